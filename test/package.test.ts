@@ -113,7 +113,7 @@ test('[A9] a program of a user compiles against the types of every export', () =
      const unread = { id: 'x', evaluators: {}, recognises: ({ text }: m2.SourceFile) => text === '' };
      const schema = { mediaType: 'application/schema+json', text: () => '{}' } as const;
      const reference = { title: '', summary: '', fileNames: [], page: () => '', examples: [] };
-     const items = { answerFields: {}, view: () => ({ note: '' }) };
+     const items = { view: () => ({ note: '' }) };
      const language: m2.Language = {
        ...unread, schema, reference,
        read: () => ({ language: 'x', workflows: [], violations: [], warnings: [] }),

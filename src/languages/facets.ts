@@ -112,8 +112,6 @@ export interface ItemName {
 export interface RunFacet {
   /** What answers to agents add. @param view as “runs.get” returns it */
   present?(view: object): RunPresentation | undefined;
-  /** JSON Schema of the fields that it adds. */
-  readonly answerFields?: { readonly introduction: Values; readonly fields: Values };
   /** Further checks of the inputs before a start; null if there is nothing to say. @param workflow its id */
   checkInputs?(inputs: Values, workflow: string): RefusalReport | null;
   /** Checks the variables that a caller sets when a run is reopened. */
@@ -181,8 +179,6 @@ export interface WorkflowFacet {
 export interface StepwisePresentation {
   /** What an agent reads before it calls the tool of the workflow. @param outline as “definitions.outline” returns it */
   describe(outline: object): readonly string[];
-  /** JSON Schema of the fields that `summary` and `preview` return, by name. */
-  readonly fields: Values;
   /** @param details as “definitions.get” returns it */
   summary(details: object): Values;
   preview(details: object): Values;
@@ -218,12 +214,6 @@ export interface LanguageInstructions {
   readonly toolset: string;
   /** Explains its workflows among other terms, on one line: `checklist: a workflow that …`. */
   readonly term: string;
-  /** For the list of workflows: what to do with those of this language. */
-  readonly listed: string;
-  /** For the tool that starts a run: what its answer is. */
-  readonly started?: string;
-  /** For the tool that answers work items: what is answered. */
-  readonly answered?: string;
   /** The whole instructions for a client that has only its toolset. */
   readonly alone: string;
 }

@@ -77,7 +77,7 @@ export type {
 export type { OperationTool, ToolHints, ToolTerms } from './operation-tool.ts';
 export { findType } from './param-type.ts';
 export { partOf } from './part-of.ts';
-export { presentViolation, violationAnswer } from './present-violation.ts';
+export { presentViolation } from './present-violation.ts';
 export type { QueryEngine } from './query-engine.ts';
 export {
   Refusal,

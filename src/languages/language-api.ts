@@ -47,8 +47,6 @@ export interface ItemViews {
   /** What its items show in addition to the fields of every item. */
   readonly fields: ViewFields;
   view(item: ItemInRun): Values | Promise<Values>;
-  /** JSON Schema of these fields for lists of tools, in short; their names in snake case. */
-  readonly answerFields: Values;
   /** Whether an item of an imported program has everything that the language reads. */
   isReadable?(item: Json): boolean;
 }
@@ -94,8 +92,7 @@ export interface WorkflowViews {
   readonly taskFields?: ViewFields;
   /** @param facts of the authored task; @param isOffered it becomes a work item */
   viewTask?(facts: unknown, isOffered: boolean): Values;
-  /** JSON Schema of what agents see of these fields, and their values. @param task as “definitions.get” returns it */
-  readonly taskAnswerFields?: Values;
+  /** What agents see of these fields. @param task as “definitions.get” returns it */
   presentTask?(task: object): Values;
 }
 

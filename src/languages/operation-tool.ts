@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import type { Json } from '../kernel/index.ts';
 import type { Values } from './facets.ts';
-import type { RefusalReport } from './refusal.ts';
 
 export interface OperationTool {
   readonly name: string;
@@ -12,6 +11,8 @@ export interface OperationTool {
   readonly toolset: string;
   /** Listed by default. Default: only with its toolset. */
   readonly isUsual?: true;
+  /** Fields by which it answers a built-in tool of the same name. Default: its name is its own. */
+  readonly joins?: readonly string[];
   /** Of its fields and errors. Default: runs. */
   readonly terms?: ToolTerms;
   /** Default: read-only if the operation writes nothing; otherwise repeatable without harm, inside this server. */
@@ -30,8 +31,6 @@ export interface OperationTool {
   present?(result: Json): Values;
   /** What to do next: the last field of the answer. */
   readonly next?: string;
-  /** An input that is meant for another tool. */
-  misdirected?(given: Values): RefusalReport | null;
   /** Fields that are left out of an answer that is too big, in this order, and what to do then. */
   readonly bulky?: readonly string[];
   readonly rest?: string;

@@ -1,18 +1,6 @@
 /** Shows the violations of a document to agents. */
-import { object, record, text, whole } from './answer-schema.ts';
 import type { Violation } from './document/violation.ts';
 import type { Values } from './facets.ts';
-
-export const violationAnswer = object({
-  path: text('Where in the document, or which field.'),
-  rule: text(),
-  message: text(),
-  expected: text(),
-  actual: text(),
-  line: whole(),
-  column: whole(),
-  proposal: record('How to correct it: text, and edits of the document.'),
-});
 
 export function presentViolation(violation: Violation): Values {
   const { path, rule, message, expected, actual, line, column, endLine, endColumn, suggestion } = violation;

@@ -95,6 +95,8 @@ export interface Workflow {
   /** Root element names that its data may have as XML; absent if it does not accept XML. */
   readonly dataRoots?: readonly string[];
   readonly parameters: readonly Parameter[];
+  /** Names of the fields of its result, if the definition makes it an object. Values of connectors may have any type. */
+  readonly resultFields?: readonly string[];
   /** Null if the workflow, or one that it calls, has an error. */
   readonly program: Program | null;
   readonly sketch: Sketch;

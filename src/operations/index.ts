@@ -14,7 +14,7 @@ export type {
   Values,
   Violation,
 } from '../languages/index.ts';
-export { codeFrame, countViolations, presentViolation, violationAnswer } from '../languages/index.ts';
+export { codeFrame, countViolations, presentViolation } from '../languages/index.ts';
 export {
   type BackupFacts,
   type CheckedBackup,
@@ -66,7 +66,6 @@ export {
   type ErrorReport,
   OperationError,
   type OperationViolation,
-  refusedByLanguage,
 } from './contract/operation-error.ts';
 export {
   idempotencyKeyIn,
@@ -154,6 +153,7 @@ export { createRedaction } from './settings/create-redaction.ts';
 export { type DescribedSetting, describeSettings } from './settings/describe-settings.ts';
 export type { Environment } from './settings/environment.ts';
 export { type ResolvedSettings, resolveSettings } from './settings/resolve-settings.ts';
+export type { ToolDrawings } from './settings/server-settings.ts';
 export type { Settings } from './settings/settings-table.ts';
 export {
   type CaseReport,

@@ -1,6 +1,7 @@
 /** Names that two languages use, or a language of the operator and this program. */
 import { languageApis, languages, registry } from '../operations/index.ts';
 import { createTools } from './mcp/tools/create-tools.ts';
+import { joinTools } from './mcp/tools/join-tools.ts';
 import { restRoutesOf } from './rest/rest-routes.ts';
 
 /** @param others names of another kind, by kind */
@@ -11,7 +12,10 @@ export function findClashes(others: Readonly<Record<string, readonly string[]>>)
     'error code': languages.flatMap(({ errors = {} }) => Object.keys(errors)),
     'field of work items': languageApis.flatMap(({ items }) => Object.keys(items?.fields ?? {})),
     'field of runs': languageApis.flatMap(({ runs }) => Object.keys(runs?.fields ?? {})),
-    tool: createTools(async () => new Map(), registry).flatMap(({ name, aliases }) => [name, ...aliases]),
+    tool: joinTools(createTools(async () => new Map(), registry)).flatMap(({ name, aliases }) => [
+      name,
+      ...aliases,
+    ]),
     // The names of its parameters do not distinguish a route.
     route: restRoutesOf(registry).map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+/g, '{')}`),
     ...others,

@@ -30,8 +30,8 @@ export async function openMcpEndpoint(options: OpenMcpEndpointOptions): Promise<
   const { signalbox, settings, version, note, report, compose = (own) => own } = options;
   const { registry } = signalbox;
   const call: Signalbox['call'] = (...asked) => signalbox.call(...asked);
-  const { pinned, workflowTools, caseTools, retention } = settings;
-  const tools = createToolRegistry({ call, registry, pinned, workflowTools, caseTools });
+  const { pinned, workflowTools, caseTools, toolDrawings: drawings, retention } = settings;
+  const tools = createToolRegistry({ call, registry, pinned, workflowTools, caseTools, drawings });
   const toolOf = async (...asked: Parameters<typeof tools.findByWorkflow>) =>
     (await tools.findByWorkflow(...asked))?.name;
   const resources = createResourceList({ call, toolOf });

@@ -161,23 +161,28 @@ test('[F1.1] a specification is listed and accepted as spec_id and workflow_id, 
   });
 });
 
-test('[F1.1] schemas declare the fields that list entries always have', async () => {
-  const { json } = await agent.ask('/.well-known/mcp.json');
-  const alwaysIn = (tool: string, field: string): readonly string[] => {
-    const { outputSchema } = Object(json).tools.find(({ name }: Fields) => name === tool);
-    const { items = outputSchema.properties[field] } = outputSchema.properties[field];
-    return items.required;
-  };
+test('[F1.1] the entries of lists have their main fields', async () => {
+  const submitted = await agent.use('cases_submit', {
+    ...{ spec_id: 'InvoiceApproval', case_data: { po: 'PO-3' }, idempotency_key: 'entries' },
+  });
+  expect(Object.keys(Object(submitted['specification']))).toEqual(['spec_id', 'version', 'revision']);
+  const { case_id } = submitted;
+  const fieldsOf = (answer: Fields, list: string): readonly string[] =>
+    Object.keys(Object(answer[list])[0] ?? {});
+  const status = await agent.use('cases_status', { case_id, wait_ms: 20_000 });
+  expect(fieldsOf(status, 'waiting_for')).toEqual(expect.arrayContaining(['kind', 'task_name']));
+  const items = await agent.use('workitems_list', { case_id });
   const names = ['workitem_id', 'task_name'];
-  expect(alwaysIn('workitems_list', 'work_items')).toEqual(
+  expect(fieldsOf(items, 'work_items')).toEqual(
     expect.arrayContaining([...names, 'case_id', 'spec_id', 'status', 'message', 'created_at']),
   );
-  expect(alwaysIn('workitems_list', 'work_items')).not.toContain('lease_until');
-  expect(alwaysIn('workitems_complete', 'work_items')).toEqual(expect.arrayContaining(names));
-  expect(alwaysIn('cases_status', 'waiting_for')).toEqual(['kind', 'task_name']);
-  expect(alwaysIn('cases_submit', 'specification')).toEqual(['spec_id', 'version', 'revision']);
-  expect(alwaysIn('specifications_list', 'specifications')).toContain('spec_id');
-  expect(alwaysIn('specifications_describe', 'tasks')).toContain('task_id');
+  expect(fieldsOf(items, 'work_items')).not.toContain('lease_until');
+  const [{ workitem_id }] = Object(items['work_items']);
+  const after = await agent.use('workitems_skip', { workitem_id });
+  expect(fieldsOf(after, 'work_items')).toEqual(expect.arrayContaining(names));
+  expect(fieldsOf(await agent.use('specifications_list'), 'specifications')).toContain('spec_id');
+  const described = await agent.use('specifications_describe', { spec_id: 'InvoiceApproval' });
+  expect(fieldsOf(described, 'tasks')).toContain('task_id');
 });
 
 test('[F1.1] items of a removed specification stay', async () => {

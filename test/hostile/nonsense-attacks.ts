@@ -27,7 +27,7 @@ export const nonsenseAttacks: readonly Attack[] = [
     validate(`workflows:\n${'\t'.repeat(size)}w${nth}`),
   ),
   attackWith('nonsense: bidirectional text, by tool', { small: 100_000, full: million }, (size, nth) =>
-    callTool('workflow_validate_manifest', {
+    callTool('workflow_validate', {
       manifest_content: `workflows:\n  w${nth}: "${bidi.repeat(size / bidi.length)}`,
     }),
   ),

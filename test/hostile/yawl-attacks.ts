@@ -200,7 +200,7 @@ export const yawlAttacks: readonly Attack[] = [
   check('patterns of types', { small: 10, full: 400 }, patterns),
   check('deep types', { small: 20, full: 400 }, deepTypes),
   attackWith('yawl: nested queries, validate by tool', { small: 20, full: 300 }, (size, nth) =>
-    callTool('workflow_validate_manifest', { manifest_content: nestedQueries(size, `Hostile${nth}`) }),
+    callTool('workflow_validate', { manifest_content: nestedQueries(size, `Hostile${nth}`) }),
   ),
   {
     name: 'run: slow predicates of a case',

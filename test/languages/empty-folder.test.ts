@@ -29,11 +29,11 @@ test('[P2.8][P6.2][L8] an agent in an empty folder finds the syntax, and writes,
   const { value: tool } = await agent.call('workflow_get', { language: 'graph' });
   expect(tool['reference']).toBe(page);
   const [, smallest = ''] = /^```yaml\n(.*?)^```/ms.exec(page) ?? [];
-  const { value: wrong } = await agent.call('workflow_validate_manifest', {
+  const { value: wrong } = await agent.call('workflow_validate', {
     manifest_content: smallest.replace('graph:', 'grph:'),
   });
   expect([wrong['valid'], wrong['next']]).toEqual([false, expect.stringContaining(reference)]);
-  const { value: right } = await agent.call('workflow_validate_manifest', { manifest_content: smallest });
+  const { value: right } = await agent.call('workflow_validate', { manifest_content: smallest });
   expect(right['valid']).toBe(true);
   const { value: saved } = await agent.call('workflow_save', { content: smallest });
   const { value: run } = await agent.call('workflow_run', {

@@ -128,12 +128,12 @@ test('[P2.8] the instructions and the tools for authors name the syntax', async 
     expect(text).toContain('signalbox://languages/<language>');
     expect(text).toMatch(/workflow_get(?: with|,) mode [“"]reference/);
   }
-  for (const name of ['workflow_save', 'workflow_validate_manifest', 'workflow_get'])
+  for (const name of ['workflow_save', 'workflow_validate', 'workflow_get'])
     expect((await tools.tool(name)).description).toContain('signalbox://languages/{language}');
 });
 
 test('[P2.8] every failed validation over MCP names the resource and the tool with the syntax', async () => {
-  const report = (manifest: string) => tools.succeed('workflow_validate_manifest', { manifest });
+  const report = (manifest: string) => tools.succeed('workflow_validate', { manifest });
   expect((await report(broken))['next']).toMatch(own);
   expect((await report('nothing: here'))['next']).toMatch(all);
   expect((await tools.refused('workflow_save', { content: broken }))['suggested_action']).toMatch(own);

@@ -127,7 +127,7 @@ describe('error codes', () => {
     [-32001, 'workflow_run', { workflow_id: 'nobody' }],
     [-32002, 'workflow_run', { workflow_id: 'broken' }],
     [-32003, 'workitems_checkout', { workitem_id: 'nobody' }],
-    [-32004, 'workflow_validate', { manifest: sound }],
+    [-32004, 'workflow_save', { content: sound, language: 'yawl' }],
     [-32005, 'cases_status', { case_id: 'nobody' }],
     [-32006, 'workflow_save', { content: sound, path: 'tasks.yaml' }],
     [-32007, 'workflow_save', { content: sound, path: '../a.yaml' }],

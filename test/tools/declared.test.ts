@@ -21,7 +21,7 @@ test('[W4.5] one declaration is a tool: its input, its answer, its hints and its
   expect(hints).toMatchObject({ readOnlyHint: true, destructiveHint: false });
   expect(input.schema).toMatchObject({
     ...{ type: 'object', required: ['to'], additionalProperties: false },
-    properties: { to: { description: 'Whom to greet.' }, is_loud: { type: 'boolean', default: false } },
+    properties: { to: { description: 'Whom to greet.' }, is_loud: { type: 'boolean' } },
   });
   expect(JSON.stringify(input.schema)).not.toContain('$ref');
   expect(output).toMatchObject({ type: 'object', properties: { greeting: { type: 'string' } } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orderSpecification } from '../yawl/order-specification.ts';
 import { openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
 let fixture: ToolFixture;
@@ -117,7 +118,7 @@ test('[P3.4] a document is validated with all errors at once: position, and corr
     }),
   );
   expect(report.violations.map(({ line }: { readonly line: number }) => line)).toEqual([5, 6]);
-  expect(await fixture.succeed('workflow_validate_manifest', { manifest: 'hello' })).toMatchObject({
+  expect(await fixture.succeed('workflow_validate', { manifest: 'hello' })).toMatchObject({
     valid: false,
     language: '',
     violations: [{ rule: 'unknown-language' }],
@@ -155,7 +156,7 @@ test('[P3.4] a document with errors is not saved, and an invalid version is refu
     category: 'validation',
     context: { line: 1 },
     violations: [{ path: 'workflows.a.graph.x.cal', line: 1 }],
-    suggested_action: expect.stringContaining('“workflow_validate_manifest”'),
+    suggested_action: expect.stringContaining('“workflow_validate”'),
   });
   expect(
     await fixture.refused('workflow_save', { content: `workflows: { a: ${step} }`, version: '1.0' }),
@@ -197,9 +198,20 @@ workflows:
       'Steps: (flight ∥ hotel) → price ? agree → agreed ? (pay → confirm | nobody_agreed) | pay',
       'On failure: agree → nobody_agreed',
       'Params: origin (str), destination (str), leave (date), nights (int, optional), traveller (str), ask_above (float, optional)',
-      'Runs the whole workflow in this order. The answer is the result; if the run takes longer or asks something, “next” says what to do.',
     ].join('\n\n'),
   );
+});
+
+test('[P3.1] the result of a workflow is in the answer of its tool, with the fields that its document names', async () => {
+  const resultOf = async (name: string) => Object((await fixture.tool(name)).output).properties.result;
+  expect(await resultOf('w_take_the_cheapest')).toEqual({
+    type: 'object',
+    properties: { flight: {}, seats: {} },
+  });
+  expect(await resultOf('w_where_is_my_flight')).toEqual({ type: 'object', properties: { says: {} } });
+  expect(await resultOf('w_tell')).toEqual({});
+  await fixture.succeed('specifications_upload', { spec_xml: orderSpecification() });
+  expect(Object.keys(await resultOf('w_Order'))).toEqual(['type', 'properties']);
 });
 
 test("[P3.1] the parameters of a workflow are the input of its tool, next to the tool's own options", async () => {
@@ -210,7 +222,7 @@ test("[P3.1] the parameters of a workflow are the input of its tool, next to the
     required: ['origin', 'destination', 'leave', 'traveller'],
     additionalProperties: false,
     properties: {
-      origin: { type: 'string', examples: ['NYC'] },
+      origin: { type: 'string' },
       leave: { type: 'string', format: 'date' },
       nights: { type: 'integer', default: 7, description: 'How long to stay' },
       wait_ms: { type: 'integer', default: 5_000, maximum: 20_000 },

@@ -32,7 +32,7 @@ const warnings = [
 ];
 
 test('[P3.4] an operation that no connector offers is a warning when a document is validated and saved, with its position', async () => {
-  const checked = await fixture.succeed('workflow_validate_manifest', { content });
+  const checked = await fixture.succeed('workflow_validate', { content });
   expect(checked).toMatchObject({
     valid: true,
     warnings,
@@ -42,7 +42,7 @@ test('[P3.4] an operation that no connector offers is a warning when a document 
   const next = expect.stringMatching('not everything in it can run on this server');
   expect(saved).toMatchObject({ path: 'first_of_all.yaml', warnings, next });
   const fine = content.replace('ecko', 'echo').replace('nosuch', 'echo');
-  expect(await fixture.succeed('workflow_validate_manifest', { content: fine })).toMatchObject({
+  expect(await fixture.succeed('workflow_validate', { content: fine })).toMatchObject({
     warnings: [],
     next: expect.stringMatching(/^Save it with workflow_save/),
   });

@@ -12,12 +12,12 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 const usual = [
-  ...['workflow_list', 'workflow_get', 'workflow_run', 'workflow_validate_manifest', 'workflow_save'],
+  ...['workflow_list', 'workflow_get', 'workflow_run', 'workflow_validate', 'workflow_save'],
   ...['cases_status', 'cases_cancel', 'workitems_list', 'workitems_checkout', 'workitems_complete'],
   'run_history',
 ];
 
-const guides = ['workflow_next', 'workflow_validate', 'workflow_validate_json'];
+const guides = ['workflow_next', 'workflow_validate_json'];
 
 /** Part of “cases”, and not of the default list. */
 const more = [
@@ -81,7 +81,12 @@ test('[U7.1] workflow_next is listed by default if there is a valid guide that i
   await save('tidy.yaml', guideOf('[{ id: sort-it, title: Sort it, prompt: Sort it all }]'));
   const names = await fixture.names();
   expect(names.slice(0, usual.length + 1)).toEqual([...usual, 'workflow_next']);
-  expect(names).not.toContain('workflow_validate');
+  const fieldsOf = async () =>
+    Object(
+      (await fixture.toolRegistry.list(ann, undefined)).find(({ name }) => name === 'workflow_validate')
+        ?.input.schema['properties'],
+    );
+  expect(await fieldsOf()).toMatchObject({ manifest_content: {}, stepId: {} });
   expect(await fixture.names(['cases'])).not.toContain('workflow_next');
   const blind = await fixture.toolRegistry.list(withScopes('workflows:launch'), undefined);
   expect(blind.map(({ name }) => name)).not.toContain('workflow_next');
@@ -195,7 +200,7 @@ test('[P2.3][W2.1] tools are listed by the rights of the principal', async () =>
     ...['workitems_suspend', 'workitems_resume', 'workitems_rollback', 'workitems_add_instance'],
   ]);
   expect(await fixture.names(['all'], withScopes('workflows:query'))).toEqual([
-    ...['workflow_list', 'workflow_validate_manifest', 'cases_status', 'run_history'],
+    ...['workflow_list', 'workflow_validate', 'cases_status', 'run_history'],
     ...['specifications_list', 'cases_subscribe', 'cases_unsubscribe', ...guides],
   ]);
   expect(await fixture.names(['all'], withScopes('specs:read'))).toEqual([
@@ -213,12 +218,12 @@ test('[W2.1] a principal that may launch and query runs every workflow by its to
   const agent = withScopes('workflows:launch', 'workflows:query', 'workitems:manage');
   const names = await fixture.names(undefined, agent);
   expect(names.filter((name) => !name.startsWith('w_'))).toEqual([
-    ...['workflow_list', 'workflow_run', 'workflow_validate_manifest', 'cases_status'],
+    ...['workflow_list', 'workflow_run', 'workflow_validate', 'cases_status'],
     ...['workitems_list', 'workitems_checkout', 'workitems_complete', 'run_history'],
   ]);
   expect(workflowsOf(names)).toEqual(workflowsOf(await fixture.names()));
   const described = (await fixture.toolRegistry.list(agent, undefined)).find(({ name }) => name === 'w_tell');
-  expect(described?.description).toContain('┌─ Workflow: tell');
+  expect(described?.description).toContain('Steps: say');
   expect(described?.input.schema['properties']).toHaveProperty('text');
   const ran = await fixture.invoke('w_tell', { text: 'Hi' }, agent);
   expect(ran).toMatchObject({ status: 200, body: { status: 'completed', result: 'Hi' } });
@@ -259,7 +264,7 @@ test('[P2.3] the spellings of the designs are accepted in calls', async () => {
   const spellings = {
     workflow_list: ['workflow.list'],
     workflow_get: ['workflow.get'],
-    workflow_validate_manifest: ['workflow.validate'],
+    workflow_validate: ['workflow.validate', 'workflow_validate_manifest'],
     workflow_save: ['workflow.save'],
     workflow_run: ['workflow.run'],
     cases_submit: ['cases/submit', 'cases.submit'],
@@ -291,12 +296,33 @@ test('[P2.3] the spellings of the designs are accepted in calls', async () => {
   }
 });
 
-test('[P2.3][U7.1] the guide tools are a toolset, and the validation of step output names the validation of documents', async () => {
-  expect(await fixture.names(['guides'])).toEqual(['workflow_list', 'workflow_get', ...guides]);
-  expect(await fixture.refused('workflow_validate', { manifest: 'workflows: {}' })).toMatchObject({
-    error_code: 'wrong_tool',
-    suggested_action: expect.stringContaining('“workflow_validate_manifest”'),
-  });
+test('[P2.3][U7.1] workflow_validate validates a document, or the output of a step; each list has the fields of its tools', async () => {
+  expect(await fixture.names(['guides'])).toEqual([
+    ...['workflow_list', 'workflow_get', 'workflow_next', 'workflow_validate', 'workflow_validate_json'],
+  ]);
+  const fieldsIn = async (toolset: string) => {
+    const listed = await fixture.toolRegistry.list(ann, [toolset]);
+    const { input } = listed.find(({ name }) => name === 'workflow_validate') ?? {};
+    return Object.keys(Object(input?.schema['properties'])).sort();
+  };
+  expect(await fieldsIn('default')).toEqual(['manifest_content', 'path']);
+  expect(await fieldsIn('guides')).toEqual(['context', 'output', 'stepId', 'workflowId']);
+  expect(await fieldsIn('all')).toEqual([
+    ...['context', 'manifest_content', 'output', 'path', 'stepId', 'workflowId'],
+  ]);
+  const document = 'workflows: { a: { graph: { a: { call: echo } } } }';
+  for (const name of ['workflow_validate', 'workflow_validate_manifest', 'workflow.validate'])
+    expect(await fixture.succeed(name, { manifest: document })).toMatchObject({
+      valid: true,
+      language: 'graph',
+    });
+  await save('tidy.yaml', guideOf('[{ id: sort-it, title: Sort it, prompt: Sort it all }]'));
+  for (const step of [{ stepId: 'sort-it' }, { step_id: 'sort-it' }])
+    expect(
+      await fixture.succeed('workflow_validate', { workflowId: 'tidy-up', ...step, output: 'Sorted' }),
+    ).toEqual({ valid: true, issues: [], suggestions: [] });
+  for (const input of [{}, { workflowId: 'tidy-up', output: 'x' }, { manifest: document, stepId: 'sort-it' }])
+    expect(await fixture.refused('workflow_validate', input)).toMatchObject({ error_code: 'invalid_input' });
 });
 
 test('[W9.1] if workflows are not tools, none is listed or called, and workflow_run starts them', async () => {

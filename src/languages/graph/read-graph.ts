@@ -74,6 +74,7 @@ function readSource(source: SourceDocument, environment: ReadEnvironment): ReadR
         description: each.workflow.description,
         version: document.version,
         parameters: each.workflow.params.map(({ at, written, ...parameter }) => parameter),
+        ...resultFieldsOf(each.workflow.result),
         program: programs.get(each.workflow.name) ?? null,
         sketch: sketchOf(each),
         samples: samples.get(each.workflow.name) ?? [],
@@ -253,6 +254,12 @@ function tasksOf(
         : [],
     ),
   );
+}
+
+function resultFieldsOf(result: GraphWorkflow['result']): Pick<Workflow, 'resultFields'> {
+  if (result?.kind === 'map') return { resultFields: result.fields.map(({ name }) => name) };
+  if (result?.kind !== 'formula' || result.tree.kind !== 'object') return {};
+  return { resultFields: result.tree.fields.map(({ key }) => key) };
 }
 
 /** Values from outside are JSON: a date in them is a text unless it is declared as a date. */

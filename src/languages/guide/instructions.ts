@@ -4,11 +4,6 @@ import type { LanguageInstructions } from '../facets.ts';
 export const instructions: LanguageInstructions = {
   toolset: 'guides',
   term: 'guide: a workflow that leads YOU, step by step. workflow_run stores and validates all you do; workflow_next uses the list of what you completed, and stores nothing.',
-  listed: 'Those of the language “guide” lead step by step: run them, or follow them with workflow_next.',
-  started:
-    'For a guide “message” is the step that you do now, and the answer of workitems_complete contains the next one.',
-  answered:
-    'You do a step of a guide yourself: output_data is {"output": what you produced, "context": variables to set}; output that does not meet its criteria is refused with issues and suggestions.',
   alone: `Signalbox holds guides: workflows that lead you through a task step by step, with criteria that the output of a step has to meet.
 
 To follow one:

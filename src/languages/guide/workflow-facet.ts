@@ -1,6 +1,5 @@
 /** Describes a guide before it is followed. Later steps appear only in its document, so that no agent runs ahead. */
 import type { Json } from '../../kernel/index.ts';
-import { anything, list, text } from '../answer-schema.ts';
 import type { Values, WorkflowFacet } from '../facets.ts';
 import type { Foreword } from './follow/guide-texts.ts';
 
@@ -24,16 +23,6 @@ export const workflowFacet: WorkflowFacet = {
         ...(preconditions.length === 0 ? [] : [`Before it: ${preconditions.join('; ')}`]),
         ...(clarificationPrompts.length === 0 ? [] : [`Ask first: ${clarificationPrompts.join(' ')}`]),
       ];
-    },
-    fields: {
-      preconditions: list(text(), 'For a guide: what must be true before it begins.'),
-      clarificationPrompts: list(text(), 'For a guide: what to ask the user first.'),
-      metaGuidance: list(text(), 'For a guide: rules for all of its steps.'),
-      about: text(),
-      examples: list(text(), 'For a guide: examples of use.'),
-      firstStep: anything(
-        'For a guide: the first step with an empty context; null if it depends on the context.',
-      ),
     },
     summary({ guide }: DetailsOfGuide): Values {
       if (guide === undefined) return {};

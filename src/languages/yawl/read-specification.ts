@@ -113,6 +113,7 @@ function readSpecification(
     series: metaData.identifier || uri,
     dataRoots: root === undefined ? [] : [...new Set([root.dataRoot, uri])],
     parameters: (root?.inputs ?? []).map(toParameter),
+    resultFields: (root?.outputs ?? []).map(({ name }) => name),
     program,
     sketch: sketches.root,
     parts: sketches.parts,

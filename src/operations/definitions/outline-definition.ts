@@ -32,6 +32,7 @@ const input = z.strictObject(outlineInput);
 export const outlineFields = {
   ...definitionFields,
   parameters: listOf(parameterSchema),
+  resultFields: listOf(text(), 'Names of the fields of the result, as far as the document says them.'),
   inputSchema: byName(json('A keyword of JSON Schema.'), 'JSON Schema of the parameters: a plain object.'),
   drawing: text('The drawing as text; empty if nothing could be read, or there are too many nodes.'),
   line: text('The drawing on one line.'),
@@ -90,6 +91,7 @@ export async function outlineOf(
     parameters: (workflow?.parameters ?? []).map(({ type, typeName, shape, ...rest }) =>
       parameterView({ ...rest, type: typeName }),
     ),
+    resultFields: [...(workflow?.resultFields ?? [])],
     inputSchema: inputSchema(workflow?.parameters ?? []),
     drawing: isDrawn
       ? await drawCached(['drawing', String(width)], () =>

@@ -140,10 +140,6 @@ export const inputErrors = {
     meaning: 'The toolset does not exist.',
     action: 'Choose a toolset that the message lists.',
   },
-  wrong_tool: {
-    meaning: 'The tool does not do what the input asks for.',
-    action: 'Call the tool that the message names.',
-  },
   task_capability_required: {
     meaning: 'The tool returns a task, and the client did not declare that it supports tasks.',
     action: 'Call it from a client that supports tasks, or use “runs.start”, which never requires them.',

@@ -31,9 +31,9 @@ export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
     title: 'Delegate a work item',
     toolset: 'cases',
     terms: 'cases',
-    description: `Delegates a work item to another person, who has it checked out from then on. Only they can answer it until they release it or their lease ends.
+    description: `Delegates a work item to another person, who has it checked out from then on.
 
-Use it when the user says who should do it, or to assign an item that is offered to no one. It assigns the item, not the right to answer it: they must be allowed to answer it. An item that another person holds can be delegated only by them or an administrator.
+Use it when the user says who should do it, or to assign an item that is offered to no one. They must be allowed to answer it. An item that another person holds can be delegated only by them or an administrator.
 Next: workitems_list shows who has it.`,
     aliases: ['workitems/delegate', 'workitems.delegate', 'workitems_reassign'],
     spellings: { delegate_to: 'to', participant: 'to', subject: 'to', user: 'to' },

@@ -23,7 +23,7 @@ export const rollBackItem: Operation<z.infer<typeof input>, MovedItem> = {
     title: 'Roll back a work item',
     toolset: 'cases',
     terms: 'cases',
-    description: `Rolls back the start of a work item: your work on it is discarded, and anyone it is for can start it again. In terms of engines for workflow nets it changes from Executing to Fired.
+    description: `Rolls back the start of a work item: your work on it is discarded, and anyone it is for can start it again.
 
 Use it when work on an item that you checked out should start over. Only its holder can; an item without a holder, or with another holder, is a conflict.
 Next: workitems_checkout starts it again.`,

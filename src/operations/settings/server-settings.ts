@@ -29,8 +29,12 @@ export interface ServerSettings {
   readonly workflowTools: boolean;
   /** Null: the default ones are listed. */
   readonly caseTools: boolean | null;
+  readonly toolDrawings: ToolDrawings;
   readonly logLevel: LogLevel;
 }
+
+/** `auto`: while the list of tools has room for them. */
+export type ToolDrawings = 'auto' | 'always' | 'never';
 
 type LogLevel = 'usual' | 'error' | 'warn' | 'info';
 
@@ -115,6 +119,13 @@ export const serverSettings: SettingsOf<ServerSettings> = {
     defaultValue: () => null,
     meaning:
       'tools for cases and work items, the toolset “cases”: “usual” lists some of them if the client chooses no toolsets, “true” lists all, “false” never lists more than those, which the answers of runs name',
+  },
+  toolDrawings: {
+    variables: ['SIGNALBOX_TOOL_DRAWINGS'],
+    form: choice(['auto', 'always', 'never']),
+    defaultValue: () => 'auto',
+    meaning:
+      'whether the tools of workflows are described with drawings: “auto” while the whole list stays within 6,000 tokens; otherwise on one line',
   },
   logLevel: {
     flag: '--log-level',

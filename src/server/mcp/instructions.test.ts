@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { OperationError, registry } from '../../operations/index.ts';
 import { describeError } from '../error-codes.ts';
 import { instructionsFor } from './instructions.ts';
+import { leaveOut } from './present/leave-out.ts';
 import { resourceTemplates } from './resources/resource-templates.ts';
 import { createTools } from './tools/create-tools.ts';
 
@@ -23,7 +24,8 @@ test.each([
 
 test('[P2.1] every name in the instructions exists: a tool, or a field of tools', () => {
   const error = describeError(new OperationError({ code: 'internal_error', message: '' }), 'c1');
-  const words = JSON.stringify([error, tools.map(({ input, output }) => [input.schema, output])]);
+  const big = leaveOut({ value: { text: 'x'.repeat(10_000) } }, 5_000);
+  const words = JSON.stringify([error, big, tools.map(({ input, output }) => [input.schema, output])]);
   const all = [...snakeWords, ...snakeWordsIn(ofGuides)];
   const unknown = all.filter((word) => !toolNames.has(word) && !words.includes(`"${word}"`));
   expect(unknown).toEqual([]);

@@ -33,7 +33,7 @@ To get something done:
 
 Send idempotency_key when a call might be repeated: then it starts one run only.
 
-To write one: read signalbox://languages/<language> (or workflow_get, mode "reference"); workflow_validate_manifest until there are no violations; workflow_save; workflow_run.
+To write one: read signalbox://languages/<language> (or workflow_get, mode "reference"); workflow_validate until there are no violations; workflow_save; workflow_run.
 
 Others' questions: workitems_list, workitems_checkout (so no one else answers), workitems_complete.
 

@@ -47,7 +47,7 @@ export const readingCases: readonly LanguageCase[] = [
       assert.deepEqual([body['language'], body['valid']], [fixture.language, false]);
       assertErrors(body['violations'], errors);
       const tool = callTools(mcpOf2026(address()));
-      const checked = await tool('workflow_validate_manifest', { manifest_content: source });
+      const checked = await tool('workflow_validate', { manifest_content: source });
       assertErrors(checked['violations'], errors);
     },
   },

@@ -182,7 +182,6 @@ const items = {
 const api = (z) => ({
   items: {
     fields: { checklist: z.object({ entry: z.string(), position: z.int(), of: z.int() }) },
-    answerFields: { checklist: { type: 'object', description: 'Of a checklist: entry, position, of.' } },
     view: ({ item: { entry, position, of } }) => ({ checklist: { entry, position, of } }),
   },
   operations: [
@@ -220,9 +219,6 @@ const verbs = [
 const instructions = {
   toolset: 'checklists',
   term: 'checklist: a workflow whose entries are ticked one after the other.',
-  listed: 'Those of the language “checklist” ask for their entries one after the other.',
-  started: 'Of a checklist, it is the first entry.',
-  answered: 'An entry of a checklist is answered when it is done.',
   alone: 'Signalbox holds checklists. checklist_print returns one as text.',
 };
 

@@ -1,6 +1,5 @@
 /** Runs of guides: the context that they start with, and what agents are told about them. */
 import type { Json } from '../../../kernel/index.ts';
-import { list, record, text } from '../../answer-schema.ts';
 import { describeJson } from '../../describe-json.ts';
 import type { RunFacet, Values } from '../../facets.ts';
 import { refuseInput } from '../../refusal.ts';
@@ -20,20 +19,6 @@ interface ViewOfRun {
 }
 
 export const runFacet: RunFacet = {
-  answerFields: {
-    introduction: {
-      foreword: record(
-        'For a guide, rules for all of its steps, to read before the first: preconditions, clarificationPrompts, metaGuidance.',
-      ),
-    },
-    fields: {
-      skipped: list(
-        record(),
-        'For a guide, steps that were skipped since the last answer: id, title, reason, iteration.',
-      ),
-      warnings: list(text(), 'Loops of a guide that ended before all was done.'),
-    },
-  },
   present({ guide }: ViewOfRun) {
     if (guide === undefined) return undefined;
     const { foreword: introduction, skipped, warnings } = guide;

@@ -1,6 +1,5 @@
 /** Ids and statuses of work items in YAWL's form [Y3.7]. */
 import { z } from 'zod';
-import * as schema from '../../answer-schema.ts';
 import type { ItemInRun, ItemViews } from '../../language-api.ts';
 import { described, text } from '../../output-fields.ts';
 import { nameOf } from '../item-facet.ts';
@@ -26,10 +25,6 @@ export const itemViews: ItemViews = {
   fields: {
     yawlId: text('For an item of a YAWL task: its id in YAWL’s form, which is accepted in place of the id.'),
     yawlStatus: described(z.enum(statuses), 'For an item of a YAWL task: its YAWL status.'),
-  },
-  answerFields: {
-    yawl_id: schema.text('Its id in the format of YAWL; accepted as workitem_id.'),
-    yawl_status: schema.text('Its status in YAWL: Enabled, Fired, Executing, …'),
   },
   view: async (item) => ({ yawlId: nameOf(item), yawlStatus: await statusOf(item) }),
 };

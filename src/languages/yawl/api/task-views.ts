@@ -1,6 +1,5 @@
 /** What tasks of specifications show in addition: their kind, and the schemas of their data. */
 import { z } from 'zod';
-import * as schema from '../../answer-schema.ts';
 import type { WorkflowViews } from '../../language-api.ts';
 import { described, flag, json } from '../../output-fields.ts';
 import { type Schema, schemaOfFields } from '../../schema-of-type.ts';
@@ -22,12 +21,6 @@ export const taskViews: WorkflowViews = {
       inputSchema: schemaOf(inputs),
       ...(isOffered ? {} : { outputSchema: schemaOf(outputs) }),
     };
-  },
-  taskAnswerFields: {
-    yawl_kind: schema.choice(taskKinds, 'For YAWL: manual becomes a work item.'),
-    multiple_instances: schema.flag('Of YAWL.'),
-    input_schema: schema.record('For YAWL: JSON Schema of its input.'),
-    output_schema: schema.record('For YAWL, if automatic: JSON Schema of its output.'),
   },
   presentTask({ yawlKind, multiple, inputSchema, outputSchema }: Partial<TaskView>) {
     return {

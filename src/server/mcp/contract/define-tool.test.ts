@@ -28,12 +28,12 @@ const problemsOf = (given: JsonObject): readonly string[] => {
   }
 };
 
-test('[P2.1] the listed schema is the validation', () => {
+test('[P2.1][P2.9] the listed schema is the validation, without what a caller hardly needs', () => {
   expect(tool.input.schema).toEqual({
     type: 'object',
     properties: {
       word: { type: 'string', maxLength: 5, description: 'A word.' },
-      loud: { type: 'boolean', default: false },
+      loud: { type: 'boolean' },
     },
     required: ['word'],
     additionalProperties: false,

@@ -1,4 +1,5 @@
 /** Defines a tool from a zod schema, which is both the listed schema and the validation. */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Json } from '../../../kernel/index.ts';
 import { checkInput, OperationError, type OperationViolation } from '../../../operations/index.ts';
@@ -113,16 +114,30 @@ function withoutBlanks(given: JsonObject, { shape }: z.ZodObject): JsonObject {
   return entries.some(isBlank) ? Object.fromEntries(entries.filter((entry) => !isBlank(entry))) : given;
 }
 
-/** Listed schemas carry no dialect markers and no references, which some hosts refuse. */
+/**
+ * Listed schemas carry no dialect markers and no references, which some hosts refuse, and nothing that a caller hardly
+ * needs: it would take room in every conversation.
+ */
 export function schemaOf(schema: z.ZodObject): JsonObject {
   const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io: 'input', reused: 'inline' });
-  return withoutReferences(rest as JsonObject) as JsonObject;
+  return listed(rest as JsonObject) as JsonObject;
 }
 
-/** Only a schema that contains itself is referred to: it stands for any JSON value. */
-function withoutReferences(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(withoutReferences);
+function listed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(listed);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([key, value]) => key !== '$ref' || typeof value !== 'string');
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutReferences(value)]));
+  const kept = Object.entries(schema).filter(
+    // Only a schema that contains itself is referred to: it stands for any JSON value.
+    ([key, value]) => !(key === '$ref' && typeof value === 'string') && !isObvious(key, value),
+  );
+  return Object.fromEntries(kept.map(([key, value]) => [key, listed(value)]));
+}
+
+/** Bounds that are far away, a flag that is off by default, an object that is empty by default or has any field. */
+function isObvious(keyword: string, value: Json): boolean {
+  if (/^min(imum|Length|Items)$/.test(keyword)) return Number(value) <= 1;
+  if (/^max(Length|Items)$/.test(keyword)) return Number(value) >= 20;
+  if (keyword === 'maximum') return Number(value) >= 1_000_000;
+  if (keyword === 'default') return value === false || isDeepStrictEqual(value, {});
+  return keyword === 'additionalProperties' && typeof value === 'object';
 }

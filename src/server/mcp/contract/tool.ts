@@ -25,6 +25,8 @@ export interface Tool {
   readonly usualWith?: string;
   /** At most 2,000 bytes; says when to use it. */
   readonly description: string;
+  /** The same with a shorter description, for a long list. */
+  readonly brief?: Tool;
   /** Terms of its errors. Default: runs. */
   readonly terms?: ToolTerms;
   /** Operations that it calls: the tool is hidden from callers that lack the scope of one of them. */
@@ -33,6 +35,8 @@ export interface Tool {
   readonly input: ToolInput;
   /** JSON Schema of the structured content, a plain object at its root; null if the content is free. */
   readonly output: JsonObject | null;
+  /** Fields by which it answers another tool of the same name. */
+  readonly joins?: readonly string[];
   /** Spellings of the designs that mean this tool. */
   readonly aliases: readonly string[];
   /** For a tool that starts runs: whether a client that supports tasks may, or must, get one. */

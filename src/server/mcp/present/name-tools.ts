@@ -15,7 +15,7 @@ export const toolByOperation: ReadonlyMap<string, string> = new Map(
     ),
     'definitions.list': 'workflow_list',
     'definitions.get': 'workflow_get',
-    'definitions.validate': 'workflow_validate_manifest',
+    'definitions.validate': 'workflow_validate',
     'definitions.save': 'workflow_save',
     'languages.list': 'workflow_get',
     'languages.get': 'workflow_get',

@@ -1,27 +1,19 @@
 /** Presents the run of a work item after an action on the item, so that the caller can continue. */
 
-import { anything, choice, list, number, object, record, text } from '../../../languages/answer-schema.ts';
+import { anything, list, object, record, text } from '../../../languages/answer-schema.ts';
 import { type MovedItem, presentRunOf, type RunView, runningTasks } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer, ToolCall, ToolOutcome } from '../contract/tool.ts';
-import { presentQuestion, questionAnswer, questionsOf } from './present-question.ts';
-import { messageOf, nextOf, readMoreHintOf, runFields, runStatuses, statusOf } from './present-run.ts';
-import { repeatedAnswer } from './present-work-item.ts';
+import { presentQuestion, questionsOf } from './present-question.ts';
+import { messageOf, nextOf, readMoreHintOf, statusOf } from './present-run.ts';
 
 export const afterItemAnswer = object({
-  workitem_id: text(),
-  task_name: text('Its task.'),
-  status: text('Of the work item: completed, skipped.'),
-  case_id: text(),
-  repeated: repeatedAnswer,
-  case_status: choice(runStatuses, 'Status of the run now.'),
-  next_tasks: list(text(), 'Steps that are active or wait now.'),
-  progress: number(),
-  message: text('Status of the run, in a sentence.'),
-  result: anything('Output of the workflow, if it has completed.'),
-  work_items: list(questionAnswer, 'Open questions of the run.'),
-  ...runFields.fields,
-  left_out: record('By field: what was too big for this answer, and how to read it.'),
-  next: text('What to do next.'),
+  workitem_id: text,
+  status: text,
+  case_status: text,
+  next_tasks: list(text),
+  result: anything,
+  work_items: list(record),
+  next: text,
 });
 
 /** @param waitMs until the run reaches its next stop */

@@ -1,50 +1,16 @@
 /** Presents a question of a run, the same in every tool: what to answer, and under which id. */
 
-import { choice, entry, flag, record, text } from '../../../languages/answer-schema.ts';
 import {
   describeWho,
   expectsByName,
   type ItemView,
   itemFieldsOf,
-  languageApis,
   offerOf,
   presentItem,
   type RunView,
   type RunWait,
 } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
-
-/** Only for items that are restricted. */
-export const offerFields = {
-  offered_to: text('Who may answer it, if restricted.'),
-  may_answer: flag('Whether you may answer it.'),
-};
-
-/** Only for items of the languages that have them. */
-export const languageItemFields: JsonObject = Object.assign(
-  {},
-  ...languageApis.map(({ items }) => items?.answerFields),
-);
-
-const questionFields = {
-  workitem_id: text('Id of the work item, for workitems_complete.'),
-  task_name: text('The task that asks.'),
-  reason: choice(
-    ['work', 'doubt', 'approval'],
-    'work: the workflow asks; doubt: a call with an unknown outcome; approval: of a fork.',
-  ),
-  message: text('What is asked.'),
-  expects: record('Fields of the answer, by name: type, required, description, default.'),
-  answer_schema: record('JSON Schema of the answer (output_data).'),
-  holder: text('Who has checked it out; empty if free.'),
-  ...offerFields,
-  ...languageItemFields,
-};
-
-export const questionAnswer = entry(questionFields, [
-  ...Object.keys(offerFields),
-  ...Object.keys(languageItemFields),
-]);
 
 export type Question = Pick<
   ItemView,

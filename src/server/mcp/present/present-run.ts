@@ -1,8 +1,7 @@
 /** Presents a run as `workflow_run` and every workflow tool answer: one flat object, for every status. */
 
-import { anything, choice, list, number, object, record, text } from '../../../languages/answer-schema.ts';
+import { anything, choice, object, text } from '../../../languages/answer-schema.ts';
 import {
-  languages,
   needsAnswer,
   OperationError,
   presentItem,
@@ -22,29 +21,13 @@ export const runStatuses = [
 
 export type RunAnswerStatus = (typeof runStatuses)[number];
 
-/** What languages add to answers about runs. */
-export const runFields: Record<'introduction' | 'fields', JsonObject> = {
-  introduction: Object.assign({}, ...languages.map(({ runs }) => runs?.answerFields?.introduction)),
-  fields: Object.assign({}, ...languages.map(({ runs }) => runs?.answerFields?.fields)),
-};
-
-/** Listed with every workflow tool, so it is short. More fields may occur. */
 export const runAnswer = object({
-  run_id: text('Id of the run; cases_status takes it as case_id.'),
-  workflow_id: text(),
+  run_id: text,
   status: choice(runStatuses),
-  result: anything('Output of the workflow, when completed.'),
-  progress: number('From 0 to 1.'),
-  current_steps: list(text()),
-  work_item_id: text('The question, when input_required: for workitems_complete.'),
-  message: text('The question, when input_required; otherwise the status.'),
-  expects: record('Fields of the answer, by name.'),
-  work_items: list(record(), 'All open questions, if there are several.'),
-  ...runFields.introduction,
-  ...runFields.fields,
-  created_at: text(),
-  left_out: record('What was too big, and how to read it.'),
-  next: text('What to do next.'),
+  result: anything,
+  message: text,
+  work_item_id: text,
+  next: text,
 });
 
 /**

@@ -1,7 +1,7 @@
 /** How the results of operations look in the answers of tools that operations declare, by the schema of the result. */
 import { z } from 'zod';
 import type { Json } from '../../../kernel/index.ts';
-import { object, record, text } from '../../../languages/answer-schema.ts';
+import { object, text } from '../../../languages/answer-schema.ts';
 import { type MovedItem, type MovedRun, movedItem, movedRunView } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
@@ -19,7 +19,7 @@ const presenters: ReadonlyMap<z.ZodType, Presenter> = new Map<z.ZodType, Present
   [
     movedItem,
     {
-      output: object({ ...movedItemFields, left_out: record(), next: text() }),
+      output: object({ ...movedItemFields, next: text }),
       present(result) {
         const moved = result as unknown as MovedItem;
         const resource = uriOfRun(moved.item.run, 'state');

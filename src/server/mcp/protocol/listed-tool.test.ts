@@ -38,8 +38,8 @@ test('[P2.1] a listed tool has its title and hints, and is created once', () => 
   const [first] = tools;
   if (first === undefined) throw new Error('there are tools');
   expect(listedTool(first)).toMatchObject({
-    name: 'tool_0',
-    annotations: { title: 'tool_0', readOnlyHint: true },
+    ...{ name: 'tool_0', title: 'tool_0' },
+    annotations: { readOnlyHint: true },
   });
   expect(listedTool(first)).toBe(listedTool(first));
 });

@@ -5,8 +5,9 @@ import type { Tool } from '../contract/tool.ts';
 
 const pageSize = 50;
 
-/** A tool does not change, so its listing is cached. */
+/** A tool does not change, so its listing and size are cached. */
 const listed = new WeakMap<Tool, ListedTool>();
+const tokens = new WeakMap<Tool, number>();
 
 export interface ToolPage {
   readonly tools: ListedTool[];
@@ -31,6 +32,13 @@ export function pageOfTools(all: readonly Tool[], cursor: string | undefined): T
 const encode = (name: string): string => Buffer.from(name).toString('base64url');
 const decode = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
 
+/** About four characters of JSON are a token. */
+export function tokensOf(tool: Tool): number {
+  const known = tokens.get(tool) ?? JSON.stringify(listedTool(tool)).length / 4;
+  tokens.set(tool, known);
+  return known;
+}
+
 export function listedTool(tool: Tool): ListedTool {
   const known = listed.get(tool);
   if (known !== undefined) return known;
@@ -41,7 +49,7 @@ export function listedTool(tool: Tool): ListedTool {
     description,
     inputSchema: input.schema,
     ...(output === null ? {} : { outputSchema: output }),
-    annotations: { title, ...hints },
+    annotations: hints,
     // Only for 2025 clients: with the others the server decides about tasks.
     ...(tasks === undefined ? {} : { execution: { taskSupport: tasks } }),
     // Schemas are plain objects at their root: that is the promise of every tool.

@@ -1,10 +1,18 @@
 /** All tools: a table that is computed once, and the workflows of the caller's tenant. */
-import { OperationError, type Principal, type Registry, type Scope } from '../../../operations/index.ts';
+import {
+  OperationError,
+  type Principal,
+  type Registry,
+  type Scope,
+  type ToolDrawings,
+} from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
 import type { ToolChoice, ToolRegistry } from '../contract/contents.ts';
 import type { Tool } from '../contract/tool.ts';
 import { toolsetNames } from '../contract/toolsets.ts';
 import { createTools } from '../tools/create-tools.ts';
+import { joinTools } from '../tools/join-tools.ts';
+import { fitDrawings } from './fit-drawings.ts';
 import { WorkflowTools } from './workflow-tools.ts';
 
 export interface ToolRegistryOptions {
@@ -20,6 +28,8 @@ export interface ToolRegistryOptions {
    * those.
    */
   readonly caseTools?: boolean | null;
+  /** Whether the descriptions of workflows have drawings. Default: auto. */
+  readonly drawings?: ToolDrawings;
 }
 
 /** Dependencies of the tool of a workflow. */
@@ -34,7 +44,7 @@ const onlyByName =
 const defaultWorkflowCount = 20;
 
 export function createToolRegistry(options: ToolRegistryOptions): ToolRegistry {
-  const { call, registry, pinned, workflowTools = true, caseTools = null } = options;
+  const { call, registry, pinned, workflowTools = true, caseTools = null, drawings = 'auto' } = options;
   const workflows = new WorkflowTools(call, pinned);
   const namesFor = (principal: Principal) =>
     mayLook(principal) ? workflows.names(principal) : Promise.resolve(new Map<string, string>());
@@ -42,7 +52,7 @@ export function createToolRegistry(options: ToolRegistryOptions): ToolRegistry {
   const isOffered = ({ toolset, isUsual }: Tool): boolean =>
     caseTools !== false || toolset !== 'cases' || isUsual;
   const tools = createTools(namesFor, registry);
-  const known = byEveryName(tools);
+  const known = byEveryName(joinTools(tools));
 
   const mayUse = (principal: Principal, { operations }: Tool): boolean =>
     operations.every((name) => hasScope(principal, registry.find(name)?.scope));
@@ -60,9 +70,11 @@ export function createToolRegistry(options: ToolRegistryOptions): ToolRegistry {
       const own = isDefault && mayFollow(principal) ? await workflows.ownLanguages(principal) : noLanguages;
       const isListed = (tool: Tool): boolean =>
         isSelected(tool) || (tool.usualWith !== undefined && own.has(tool.usualWith));
-      const listed = tools.filter((tool) => isOffered(tool) && isListed(tool) && mayUse(principal, tool));
+      const listed = joinTools(
+        tools.filter((tool) => isOffered(tool) && isListed(tool) && mayUse(principal, tool)),
+      );
       if (maxWorkflows === 0 || !mayRun(principal)) return listed;
-      return [...listed, ...(await workflows.list(principal, maxWorkflows))];
+      return fitDrawings([...listed, ...(await workflows.list(principal, maxWorkflows))], drawings);
     },
     async find(principal, name) {
       return known.get(name) ?? (mayLook(principal) ? workflows.find(principal, name) : undefined);

@@ -25,7 +25,14 @@ const answerAs =
       default: {
         const { workflow: id } = Object(input) as { readonly workflow: string };
         const told = { name: id, domain: '', description: '', drawing: '', line: '' };
-        return { id, ...told, parameters: [], inputSchema: { type: 'object', properties: {} }, missing: [] };
+        return {
+          id,
+          ...told,
+          parameters: [],
+          resultFields: [],
+          inputSchema: { type: 'object', properties: {} },
+          missing: [],
+        };
       }
     }
   };

@@ -11,16 +11,16 @@ export const casesCancel = defineTool({
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
   terms: 'cases',
-  description: `Cancels a run (a case) permanently: active calls are aborted, open questions are withdrawn. A cancelled run cannot be resumed, only forked (run_fork).
+  description: `Cancels a run (a case) permanently: active calls are aborted, open questions withdrawn.
 
-Use it only when the user wants the run to stop. With undo: true the run first undoes what it has done, as far as the workflow defines how (cancels bookings, for example).
-The answer shows the case after the call. While it is still undoing, call cases_status until state is “cancelled”. A run that has already ended is a conflict.`,
+Use it only when the user wants the run to stop. With undo: true it first undoes its work, as far as the workflow defines how.
+Next: while it is undoing, cases_status until state is “cancelled”. A run that has ended is a conflict.`,
   operations: ['runs.cancel'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     case_id: caseField,
-    undo: z.boolean().default(false).describe('Undo what the run has done.'),
-    wait_ms: waitField(5_000, 'the run has ended'),
+    undo: z.boolean().default(false).describe('First undo its work.'),
+    wait_ms: waitField(5_000),
     idempotency_key: keyField,
   }),
   spellings: caseSpellings,

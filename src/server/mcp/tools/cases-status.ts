@@ -11,34 +11,24 @@ export const casesStatus = defineTool({
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
   terms: 'cases',
-  description: `Shows the status of a run (a case): state, progress, active steps, what it waits for, and its output.
+  description: `Shows a run (a case): status, progress, active steps, what it waits for, output.
 
-Use it after cases_submit, or after workflow_run or a w_… tool answered with status “running”. With wait_ms it answers as soon as the run ends or needs an answer: send wait_ms 20000 instead of polling.
-Next, by status: completed: output_data is the result; if “left_out” says that it was too big, read it in pieces with output_from: 0. input_required true: ask the user what waiting_for asks, then call workitems_complete. failed: failure says why; run_history shows what happened. running: call it again.`,
+Use it after a start, with wait_ms 20000: it answers as soon as the run ends or needs an answer.
+Next: completed: output_data is the result; if it was too big, use output_from. input_required: ask the user what waiting_for asks, then workitems_complete. failed: run_history. running: call it again.`,
   operations: ['runs.get', 'cases.status'],
   hints: readOnlyHints,
   input: z.strictObject({
     case_id: caseField,
-    wait_ms: waitField(0, 'the run ends or needs an answer'),
-    after_event: z
-      .int()
-      .min(0)
-      .max(1_000_000_000)
-      .optional()
-      .describe('Wait only until the run has more events than this (“events” of the previous answer).'),
+    wait_ms: waitField(0),
+    after_event: z.int().min(0).max(1_000_000_000).optional().describe('Wait for more events.'),
     output_from: z
       .int()
       .min(0)
       .max(1_000_000_000)
       .optional()
-      .describe(
-        'Return a piece of output_data as JSON text, from this character on: 0 first, then output_next.',
-      ),
-    include_xml: includeXmlField('the data of the case (case_xml)'),
-    marking: z
-      .boolean()
-      .default(false)
-      .describe('Also return the state as a marking: tokens in conditions, active tasks, net by net.'),
+      .describe('Read in pieces: 0, then output_next.'),
+    include_xml: includeXmlField,
+    marking: z.boolean().default(false).describe('Also return its tokens.'),
   }),
   spellings: caseSpellings,
   output: caseAnswer,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, entry, object, text, time } from '../../../languages/answer-schema.ts';
+import { choice, object, record, text, time } from '../../../languages/answer-schema.ts';
 import { keyText, type SubmittedCase } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
@@ -17,35 +17,23 @@ export const casesSubmit = defineTool({
   terms: 'cases',
   description: `Submit a case to a workflow specification. Idempotent: use the same idempotency_key to safely retry.
 
-Use it to start a workflow without waiting: it answers at once, and the case continues in the background. specifications_list finds spec_id, specifications_describe shows the case_data it takes.
-Choose a unique idempotency_key, such as your own id and the id of what you process (“agent-1-invoice-42”). A repeated call, also after a broken connection, returns the same case_id, status and created_at. The same key with other input is a conflict.
+Use it to start a workflow without waiting. specifications_list finds spec_id, specifications_describe shows its case_data. The same key returns the same case; with other input it is a conflict.
 Next: cases_status with case_id and wait_ms 20000 until status is completed or failed.`,
   operations: ['cases.submit'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     spec_id: specField,
-    case_data: z
-      .looseObject({})
-      .optional()
-      .describe('Optional case variables (JSON object, matches data_schema of the specification).'),
-    case_xml: xmlField(
-      'If the specification takes XML, instead of case_data: the same as XML, <RootNet><name>value</name></RootNet>.',
-    ).optional(),
-    idempotency_key: keyText.describe(
-      'Unique identifier for this submission. If repeated, returns same case_id.',
-    ),
+    case_data: z.looseObject({}).optional().describe('Case variables that match data_schema.'),
+    case_xml: xmlField('case_data'),
+    idempotency_key: keyText.describe('Unique per submission. If repeated, returns same case_id.'),
   }),
   spellings: { workflow_id: 'spec_id', inputs: 'case_data', idempotency: 'idempotency_key' },
   output: object({
-    case_id: text('Unique case identifier.'),
-    status: choice(['created', 'running', 'completed', 'failed'], 'Status at submission.'),
-    created_at: time(),
-    specification: entry(
-      { spec_id: text(), version: text(), revision: text() },
-      [],
-      'The specification that the case is pinned to; absent if the case was removed or another replica stores it.',
-    ),
-    next: text('What to do next.'),
+    case_id: text,
+    status: choice(['created', 'running', 'completed', 'failed']),
+    created_at: time,
+    specification: record,
+    next: text,
   }),
   aliases: ['cases/submit', 'cases.submit', 'case_submit'],
   async perform(submitInput, call) {

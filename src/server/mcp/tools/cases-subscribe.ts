@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, list, object, text, time } from '../../../languages/answer-schema.ts';
+import { object, text } from '../../../languages/answer-schema.ts';
 import {
   type CreatedSubscription,
   caseEvents as events,
@@ -15,17 +15,9 @@ import { caseField, keyField, workflowField } from './tool-fields.ts';
 const maxLength = 10_000;
 
 const fields = z.strictObject({
-  case_id: caseField.optional().describe('Id of the case to subscribe to; or use spec_id.'),
-  spec_id: workflowField
-    .optional()
-    .describe(
-      'Id of a specification (workflow): subscribes to all of its cases. Needs the right to manage webhooks.',
-    ),
-  callback_url: z
-    .string()
-    .max(maxLength)
-    .optional()
-    .describe('Public https address that receives the deliveries. Not needed with subscription_id.'),
+  case_id: caseField.optional().describe('The case; or use spec_id.'),
+  spec_id: workflowField.optional().describe('All cases of this specification.'),
+  callback_url: z.string().max(maxLength).optional().describe('Public https address.'),
   events: z
     .array(
       z
@@ -35,25 +27,14 @@ const fields = z.strictObject({
     )
     .max(maxLength)
     .optional()
-    .describe('Events to deliver. Default: how cases end (completed, failed, cancelled).'),
-  secret: z
-    .string()
-    .max(maxLength)
-    .optional()
-    .describe(
-      'Secret that signs the deliveries, 16 to 200 characters. Default: a generated one, in the answer.',
-    ),
+    .describe('Default: how cases end.'),
+  secret: z.string().max(maxLength).optional().describe('Signs deliveries. Default: generated.'),
   expires_in: z
     .int()
     .meta({ minimum: 60, maximum: 2_592_000 })
     .optional()
-    .describe('Seconds until the subscription expires. Default: 7200.'),
-  subscription_id: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Renews this subscription for expires_in instead of creating one; changes nothing else.'),
+    .describe('Seconds. Default: 7200.'),
+  subscription_id: z.string().min(1).max(200).optional().describe('Renews this one instead.'),
   idempotency_key: keyField,
 });
 
@@ -65,25 +46,20 @@ export const casesSubscribe = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Subscribes an address (a webhook) to the events of a case, or of every case of a specification: started, completed, failed, cancelled, work offered, work completed.
+  description: `Subscribes a webhook to the events of a case, or of every case of a specification.
 
-Use it only if you have a public https address that accepts POST requests. Without one, use cases_status with wait_ms, which answers as soon. For an ended case, the delivery is sent at once.
-Each delivery is signed: X-YAWL-Signature is “sha256=” and the HMAC-SHA256 of the body with the secret. It is delivered at least once, in order for each case. A repeated delivery has the same X-Signalbox-Delivery.
-The answer contains the expiry time, the secret if it was generated (it is not shown again), and where to poll the case instead. Call it again with subscription_id to renew the subscription; cases_unsubscribe ends it.`,
+Use it only if you have a public https address; otherwise use cases_status with wait_ms. Deliveries are signed (X-YAWL-Signature: sha256= HMAC-SHA256 of the body), at least once, in order for each case.
+Next: store the secret, which is shown once. Renew with subscription_id before expires_at; cases_unsubscribe ends it.`,
   operations: ['subscriptions.create', 'subscriptions.renew'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: fields,
   spellings: { run_id: 'case_id', workflow_id: 'spec_id', url: 'callback_url' },
   output: object({
-    subscription_id: text(),
-    expires_at: time('Events after this time are not delivered.'),
-    polling_fallback: text('Where to poll the case instead.'),
-    case_id: text(),
-    spec_id: text('Its specification.'),
-    events: list(choice(events)),
-    callback_url: text(),
-    secret: text('Secret that signs the deliveries, if it was generated: store it, it is not shown again.'),
-    next: text(),
+    subscription_id: text,
+    expires_at: text,
+    polling_fallback: text,
+    secret: text,
+    next: text,
   }),
   aliases: ['cases/subscribe', 'cases.subscribe'],
   async perform(given, call) {

@@ -22,10 +22,10 @@ Use it when you no longer need the deliveries. A subscription also ends at its e
   operations: ['subscriptions.delete'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    subscription_id: z.string().min(1).max(200).describe('Id of the subscription, from cases_subscribe.'),
+    subscription_id: z.string().min(1).max(200).describe('From cases_subscribe.'),
     idempotency_key: keyField,
   }),
-  output: object({ subscription_id: text('The subscription that ended.') }),
+  output: object({ subscription_id: text }),
   aliases: ['cases/unsubscribe', 'cases.unsubscribe'],
   async perform({ subscription_id: id, idempotency_key: key }, call) {
     const operationInput = { subscription: id, ...(key === undefined ? {} : { idempotencyKey: key }) };

@@ -16,7 +16,7 @@ import { workflowGet } from './workflow-get.ts';
 import { createWorkflowList, type ToolNames } from './workflow-list.ts';
 import { workflowRun } from './workflow-run.ts';
 import { workflowSave } from './workflow-save.ts';
-import { workflowValidateManifest } from './workflow-validate-manifest.ts';
+import { workflowValidate } from './workflow-validate.ts';
 import { workitemsCheckout } from './workitems-checkout.ts';
 import { workitemsComplete } from './workitems-complete.ts';
 import { workitemsForceComplete } from './workitems-force-complete.ts';
@@ -28,7 +28,7 @@ export const createTools = (toolNames: ToolNames, registry: Registry): readonly 
   createWorkflowList(toolNames),
   workflowGet,
   workflowRun,
-  workflowValidateManifest,
+  workflowValidate,
   workflowSave,
   casesStatus,
   casesCancel,

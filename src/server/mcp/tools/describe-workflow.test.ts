@@ -18,7 +18,7 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 test('[P3.1] the description contains the purpose of a workflow, and its drawing', () => {
   const text = describeWorkflow(workflow);
-  expect(text).toMatch(/^\[travel\] Books a trip\n\n┌─ Workflow: trip ─┐\n└─+┘\n\nRuns the whole workflow/);
+  expect(text).toMatch(/^\[travel\] Books a trip\n\n┌─ Workflow: trip ─┐\n└─+┘$/);
 });
 
 test('[P3.1] a drawing that fits only without its frame is shown without', () => {
@@ -34,17 +34,16 @@ test('[P3.1] a drawing that fits only without its frame is shown without', () =>
   const drawing = [`┌${frame}┐`, `│${' '.repeat(40)}│`, ...lines, `└${frame}┘`, ''].join('\n');
   const long = { ...workflow, description: 'x'.repeat(1_000), drawing };
   const text = describeWorkflow(long);
-  expect(text).toBe(
-    `[travel] ${'x'.repeat(1_000)}\n\n${bare.join('\n')}\n\n${text.slice(text.indexOf('Runs the whole'))}`,
-  );
+  expect(text).toBe(`[travel] ${'x'.repeat(1_000)}\n\n${bare.join('\n')}`);
   expect(describeWorkflow({ ...long, description: 'x' })).toContain(`┌${frame}┐`);
 });
 
 test('[P3.1] if the drawing does not fit, the steps are on one line, with failures and parameters', () => {
   const text = describeWorkflow({ ...workflow, drawing: '─'.repeat(700) });
   expect(text).toMatch(
-    /^\[travel\] Books a trip\n\nSteps: \(flight ∥ hotel\) → confirm\n\nOn failure: flight, hotel → rollback_all\n\nParams: to \(str\), nights \(int, optional\), note \(str, optional\)\n\nRuns the whole workflow/,
+    /^\[travel\] Books a trip\n\nSteps: \(flight ∥ hotel\) → confirm\n\nOn failure: flight, hotel → rollback_all\n\nParams: to \(str\), nights \(int, optional\), note \(str, optional\)$/,
   );
+  expect(describeWorkflow(workflow, false)).toBe(text);
 });
 
 test("[P3.1] any author's text fits, without split or control characters", () => {
@@ -90,7 +89,7 @@ test('[U8.1] the description of a guide says that it leads the agent, names what
   };
   const text = describeWorkflow({ ...workflow, ...{ language: 'guide', guide } });
   expect(text).toMatch(
-    /^\[travel\] Books a trip\n\nBefore it: A ticket; A test\n\nAsk first: How urgent is it\?\n\nLeads you through its steps, one at a time.*workitems_complete/,
+    /^\[travel\] Books a trip\n\nBefore it: A ticket; A test\n\nAsk first: How urgent is it\?\n\nLeads you step by step.*workitems_complete/,
   );
   expect(text).not.toMatch(/Runs the whole workflow|flight|─/);
   const long = { ...guide, preconditions: ['→'.repeat(5_000)], clarificationPrompts: ['→'.repeat(5_000)] };

@@ -1,6 +1,6 @@
 /**
- * Describes a workflow to a model before it calls it: purpose, order of steps and parameters. Uses a drawing if it
- * fits, with or without its frame; otherwise one line.
+ * Describes a workflow to a model before it calls it: purpose, order of steps and parameters. Uses a drawing if there is
+ * room and it fits, with or without its frame; otherwise one line.
  */
 import type { DefinitionOutline } from '../../../operations/index.ts';
 import { stepwiseOf } from './stepwise.ts';
@@ -8,11 +8,11 @@ import { stepwiseOf } from './stepwise.ts';
 /** In bytes. Hosts cut longer descriptions. */
 const maxBytes = 2_000;
 
-const after =
-  'Runs the whole workflow in this order. The answer is the result; if the run takes longer or asks something, “next” says what to do.';
+/** If the author says nothing. */
+const plainIntro = 'Runs the whole workflow; “next” says what to do if it asks.';
 
 const led =
-  'Leads you through its steps, one at a time: the answer is the first one. Do it, and answer it with workitems_complete, whose answer is the next one, until it has completed.';
+  'Leads you step by step: do the step in the answer, then answer it with workitems_complete for the next.';
 
 type Described = Pick<
   DefinitionOutline,
@@ -20,16 +20,16 @@ type Described = Pick<
 > &
   Partial<Pick<DefinitionOutline, 'language'>>;
 
-export function describeWorkflow(workflow: Described): string {
+export function describeWorkflow(workflow: Described, isDrawn = true): string {
   const { domain, drawing } = workflow;
-  const intro = `${domain === '' ? '' : `[${plain(domain)}] `}${plain(workflow.description)}`.trim();
+  const intro = `${domain === '' ? '' : `[${plain(domain)}] `}${plain(workflow.description) || plainIntro}`;
   const stepwise = stepwiseOf(workflow.language);
   if (stepwise !== undefined) {
     const told = stepwise.describe(workflow).map((part) => cutTo(plain(part), 420));
     return [cutTo(intro, 800), ...told, led].filter((part) => part !== '').join('\n\n');
   }
-  for (const picture of [drawing.trimEnd(), withoutFrame(drawing)]) {
-    const drawn = [intro, picture, after].filter((part) => part !== '').join('\n\n');
+  for (const picture of isDrawn ? [drawing.trimEnd(), withoutFrame(drawing)] : []) {
+    const drawn = `${intro}\n\n${picture}`;
     if (picture !== '' && bytesOf(drawn) <= maxBytes) return drawn;
   }
   return onLines(intro, workflow);
@@ -56,9 +56,8 @@ function onLines(intro: string, workflow: Described): string {
     ...(steps === '' ? [] : [`Steps: ${cutTo(steps, 400)}`]),
     ...(failures.length === 0 ? [] : [`On failure: ${cutTo(failures.join('; '), 200)}`]),
     ...(params.length === 0 ? [] : [`Params: ${cutTo(params.join(', '), 400)}`]),
-    after,
   ];
-  return told.filter((part) => part !== '').join('\n\n');
+  return told.join('\n\n');
 }
 
 /** The author's text must not contain terminal control characters, and stays one paragraph. */

@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, Field>>;
 const common: Fields = {
   checkoutToken: ['checkout_token', checkoutTokenField],
   idempotencyKey: ['idempotency_key', keyField],
-  waitMs: ['wait_ms', waitField(0, 'the run ends or needs an answer')],
+  waitMs: ['wait_ms', waitField(0)],
 };
 
 /** Fields that have another name or description in tools, by their name in operations. */

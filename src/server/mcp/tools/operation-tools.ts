@@ -1,12 +1,7 @@
 /** The tools that operations declare: each performs one operation, and follows from its declaration. */
 import { z } from 'zod';
 import type { Json } from '../../../kernel/index.ts';
-import {
-  type AnyOperation,
-  type OperationTool,
-  type Registry,
-  refusedByLanguage,
-} from '../../../operations/index.ts';
+import type { AnyOperation, OperationTool, Registry } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { Tool, ToolAnswer, ToolHints } from '../contract/tool.ts';
 import { nameSyntax } from '../present/name-syntax.ts';
@@ -33,6 +28,7 @@ function toTool(operation: AnyOperation, tool: OperationTool): Tool {
   const made = defineTool({
     ...{ name, title, description, toolset, terms },
     aliases: tool.aliases ?? [],
+    ...(tool.joins === undefined ? {} : { joins: tool.joins }),
     isUsual: isUsual && language === undefined,
     ...(isUsual && language !== undefined ? { usualWith: language } : {}),
     operations: [performed],
@@ -49,7 +45,6 @@ function toTool(operation: AnyOperation, tool: OperationTool): Tool {
   });
   return {
     ...made,
-    ...(tool.misdirected === undefined ? {} : { input: directed(made.input, tool) }),
     // Created when first listed.
     get output() {
       return tool.output ?? presenter.output;
@@ -92,15 +87,3 @@ function nextOf(
   if (rest?.linksSyntax !== true || value['valid'] !== false) return {};
   return { next: `Correct these, and validate again. ${nameSyntax(language ?? null)}` };
 }
-
-/** Refuses an input that is meant for another tool, and names that tool. */
-const directed = (input: Tool['input'], { misdirected }: OperationTool): Tool['input'] => ({
-  get schema() {
-    return input.schema;
-  },
-  parse(given) {
-    const refusal = misdirected?.(given) ?? null;
-    if (refusal !== null) throw refusedByLanguage(refusal);
-    return input.parse(given);
-  },
-});

@@ -13,25 +13,20 @@ export const runFork = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration'],
   isUsual: false,
-  description: `Forks a run: creates a new run that shares the first events of another and continues from there. Calls after that event are made again, questions are asked again.
+  description: `Forks a run: a new run shares its first events and continues from there. Later calls are made again, questions asked again.
 
-Use it to try an alternative from the middle of a run that has ended or failed, without repeating what came before. run_history shows the event numbers; step_id instead of “at” goes back to a step (pass: which iteration, in a loop). What people answered or confirmed in the shared part must be approved again by a person before the fork continues; suspended: true keeps it suspended until it is resumed. A fork after work that was undone is refused; the error names the event to fork at.
-The answer is that of workflow_run, for the new run.`,
+Use it to try an alternative from the middle of a run: “at” an event of run_history, or at a step. Answers of people in the shared part must be approved again. After undone work it is refused; the error names the event.
+It answers as workflow_run.`,
   operations: ['runs.fork'],
   hints: runHints,
   tasks: 'optional',
   input: z.strictObject({
     run_id: runField,
-    at: eventNumber.describe('The last event that both runs share.').optional(),
-    step_id: z
-      .string()
-      .min(1)
-      .max(300)
-      .optional()
-      .describe('Instead of at: the fork begins where the run last reached this step.'),
-    pass: eventNumber.describe('For a step in a loop: which iteration, from 1.').optional(),
-    suspended: z.boolean().default(false).describe('Keep the fork suspended.'),
-    wait_ms: waitField(5_000, 'the fork ends or needs an answer'),
+    at: eventNumber.describe('Last shared event.').optional(),
+    step_id: z.string().min(1).max(300).optional().describe('Or the last time it reached this step.'),
+    pass: eventNumber.describe('Iteration of the step.').optional(),
+    suspended: z.boolean().default(false).describe('Do not start it.'),
+    wait_ms: waitField(5_000),
     idempotency_key: keyField,
   }),
   spellings: { ...runSpellings, event: 'at', at_event: 'at', step: 'step_id', task_name: 'step_id' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { list, object, record, text, whole } from '../../../languages/answer-schema.ts';
+import { list, object, text, whole } from '../../../languages/answer-schema.ts';
 import type { HistoryEntry, RunHistory } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
@@ -13,34 +13,23 @@ export const runHistory = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
-  description: `Shows the history of a run, event by event, as text: steps, calls and their results, questions and who answered, retries, failures, what was undone.
+  description: `Shows the history of a run, event by event: steps, calls, questions and who answered, retries, failures, what was undone.
 
-Use it to explain a result or to find out why a run failed. It is paged: send “next_after” of the answer as “after” for the next page. detail: true adds the data of every event.
-Next: run_fork takes the number of an event (“event”) to try an alternative from there.`,
+Use it to explain a result or a failure. For the next page send next_after as “after”.
+Next: run_fork takes the number of an event to try an alternative from there.`,
   operations: ['runs.history'],
   hints: readOnlyHints,
   input: z.strictObject({
     run_id: runField,
-    after: z.int().min(0).max(1_000_000_000).default(0).describe('Only events after this one.'),
+    after: z.int().min(0).max(1_000_000_000).default(0).describe('Only later events.'),
     limit: limitField(500, 100),
-    detail: z.boolean().default(false).describe('Also return the data of every event.'),
+    detail: z.boolean().default(false).describe('Also return their data.'),
   }),
   spellings: runSpellings,
   output: object({
-    run_id: text(),
-    events: list(
-      object({
-        event: whole('Its number.'),
-        at: text(),
-        kind: text(),
-        by: text('Who caused it; empty if no principal did.'),
-        lines: list(text(), 'What happened, as text.'),
-        moments: list(record(), 'With detail; empty if too big.'),
-      }),
-    ),
-    undone: list(text(), 'Steps whose work was undone later: their results no longer exist.'),
-    large_values: text('If values are replaced by their size: where to read them in full.'),
-    next_after: whole('Start of the next page; absent on the last page.'),
+    run_id: text,
+    events: list(object({ event: whole, kind: text, lines: list(text) })),
+    next_after: whole,
   }),
   aliases: ['run.history', 'run/history', 'cases_history', 'workflow_history'],
   async perform({ run_id: run, after, limit, detail }, call) {

@@ -1,38 +1,11 @@
 import { z } from 'zod';
-import { anything, entry, list, object, record, text } from '../../../languages/answer-schema.ts';
-import {
-  type DefinitionDetails,
-  languageApis,
-  presentViolation,
-  violationAnswer,
-} from '../../../operations/index.ts';
+import { anything, list, object, record, text } from '../../../languages/answer-schema.ts';
+import { type DefinitionDetails, languageApis, presentViolation } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { presentSpecification, specificationFields } from '../present/present-specification.ts';
+import { presentSpecification } from '../present/present-specification.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
 import { readOnlyHints, specField } from './tool-fields.ts';
-
-const taskFieldsOfLanguages: JsonObject = Object.assign(
-  {},
-  ...languageApis.map(({ workflows }) => workflows?.taskAnswerFields),
-);
-
-const taskAnswer = entry(
-  {
-    task_id: text('task_name of its work items.'),
-    name: text(),
-    kind: text('call, question (becomes a work item), branch, foreach, workflow, wait, compensate, error, …'),
-    description: text(),
-    after: list(text(), 'Ids of the preceding tasks.'),
-    remarks: list(text(), 'Conditions, retries, what undoes it.'),
-    operation: text('What it calls.'),
-    answer_schema: record('For a question: JSON Schema of the answer (output_data of workitems_complete).'),
-    offered_to: text('For a question: who may answer it, if restricted.'),
-    net: text('Its net, if the specification has several.'),
-    ...taskFieldsOfLanguages,
-  },
-  [...['operation', 'answer_schema', 'offered_to'], ...['net', ...Object.keys(taskFieldsOfLanguages)]],
-);
 
 export const specificationsDescribe = defineTool({
   name: 'specifications_describe',
@@ -40,9 +13,9 @@ export const specificationsDescribe = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Describes one specification: the case_data it takes (data_schema, JSON Schema), its tasks in order, what they call and whom they ask, a drawing, and its document.
+  description: `Describes one specification: the case_data it takes (data_schema), its tasks in order, what they call and whom they ask, a drawing, and its document.
 
-Use it before cases_submit when you do not know the case_data, and to learn which answers its work items take (answer_schema of a task of kind “question”).
+Use it before cases_submit, and to learn which answers its work items take (answer_schema of a task).
 Next: cases_submit with case_data that matches data_schema.`,
   operations: ['definitions.get'],
   hints: readOnlyHints,
@@ -51,15 +24,15 @@ Next: cases_submit with case_data that matches data_schema.`,
     include_source: z.boolean().default(true).describe('Also return its document.'),
   }),
   output: object({
-    ...specificationFields,
-    data_schema: record('JSON Schema of case_data.'),
-    tasks: list(taskAnswer),
-    steps: text('The tasks on one line.'),
-    drawing: text('The tasks as a drawing.'),
-    spec_xml: anything('The document if it is XML; otherwise null.'),
-    source: text('The document in its own language, if it is not XML.'),
-    violations: list(violationAnswer, 'Errors of its document; with errors it cannot run.'),
-    left_out: record('By field: what was too big for this answer, and how to read it.'),
+    spec_id: text,
+    version: text,
+    description: text,
+    data_schema: record,
+    tasks: list(object({ task_id: text, kind: text, after: list(text), answer_schema: record })),
+    drawing: text,
+    spec_xml: anything,
+    source: text,
+    violations: list(record),
   }),
   aliases: ['specifications/describe', 'specifications.describe'],
   async perform({ spec_id: workflow, include_source: isWhole }, call) {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { entry, list, object, text, whole } from '../../../languages/answer-schema.ts';
+import { list, object, text, whole } from '../../../languages/answer-schema.ts';
 import type { DefinitionList, DefinitionSummary } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
-import { presentSpecification, specificationFields } from '../present/present-specification.ts';
-import { cursorField, limitField, nextCursor, readOnlyHints } from './tool-fields.ts';
+import { presentSpecification } from '../present/present-specification.ts';
+import { cursorField, limitField, readOnlyHints } from './tool-fields.ts';
 
 export const specificationsList = defineTool({
   name: 'specifications_list',
@@ -12,30 +12,23 @@ export const specificationsList = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Lists the specifications without errors: every valid workflow, of any language. You can submit cases to each of them, except those with superseded_by: a newer version starts new cases instead.
+  description: `Lists the specifications: every valid workflow, of any language.
 
-Use it to find the spec_id for cases_submit. Search with “query” (all words must occur in id, domain, description or path).
-Next: specifications_describe shows the case_data and tasks of one; cases_submit starts it. One with missing_operations cannot run on this server yet.`,
+Use it to find the spec_id for cases_submit. All words of “query” must occur. One with superseded_by starts no new cases; one with missing_operations cannot run on this server yet.
+Next: specifications_describe, then cases_submit.`,
   operations: ['definitions.list'],
   hints: readOnlyHints,
   input: z.strictObject({
     query: z.string().min(1).max(200).optional().describe('Words to search for.'),
-    language: z.string().min(1).max(50).optional().describe('Only this language, by its id.'),
+    language: z.string().min(1).max(50).optional().describe('Only this language.'),
     limit: limitField(500, 100),
     cursor: cursorField,
   }),
   spellings: { text: 'query' },
   output: object({
-    specifications: list(
-      entry({ ...specificationFields, updated_at: text() }, [
-        'missing_operations',
-        'identifier',
-        'uri',
-        'superseded_by',
-      ]),
-    ),
-    total: whole(),
-    next_cursor: nextCursor,
+    specifications: list(object({ spec_id: text, version: text, description: text, superseded_by: text })),
+    total: whole,
+    next_cursor: text,
   }),
   aliases: ['specifications/list', 'specifications.list'],
   async perform({ query, ...rest }, call) {

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { entry, flag, list, object, text } from '../../../languages/answer-schema.ts';
-import {
-  keyText,
-  presentViolation,
-  type UploadedSpecifications,
-  violationAnswer,
-} from '../../../operations/index.ts';
+import { flag, list, object, record, text } from '../../../languages/answer-schema.ts';
+import { presentViolation, type UploadedSpecifications } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
+import { keyField } from './tool-fields.ts';
 
 export const specificationsUpload = defineTool({
   name: 'specifications_upload',
@@ -14,44 +10,22 @@ export const specificationsUpload = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Uploads a specification in XML (specificationSet) after verifying it. One with errors is refused with all of them, each with line and column.
+  description: `Uploads a specification in XML (specificationSet). One with errors is refused with all of them.
 
-- The newest version of a specification starts new cases; the cases of older versions continue unchanged.
-- A version older than the newest is stored, and cannot start cases.
-- The same version with other content is refused: set a new version in its metaData. The same content again changes nothing.
-Next: specifications_describe shows the case_data it takes; cases_submit starts it.`,
+The newest version starts new cases; cases of older versions continue unchanged. An older version is stored, and starts no cases. The same version with other content is refused: set a new one in its metaData. The same content again changes nothing.
+Next: specifications_describe shows its case_data; cases_submit starts it.`,
   operations: ['specifications.upload'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    spec_xml: z
-      .string()
-      .min(1)
-      .max(1_048_576)
-      .describe('The XML of the specification: a whole specificationSet.'),
-    idempotency_key: keyText
-      .optional()
-      .describe(
-        'Accepted for consistency; not needed, since uploading the same content again changes nothing.',
-      ),
+    spec_xml: z.string().min(1).max(1_048_576).describe('A whole specificationSet.'),
+    idempotency_key: keyField,
   }),
   spellings: { content: 'spec_xml', specification: 'spec_xml', source: 'spec_xml' },
   output: object({
-    path: text('Path of the document that contains it.'),
-    revision: text('SHA-256 of the document.'),
-    specifications: list(
-      entry(
-        {
-          spec_id: text(),
-          uri: text(),
-          identifier: text('Identifies it across versions.'),
-          version: text(),
-          starts_cases: flag('Whether it is the newest version.'),
-          latest_version: text('The version that starts new cases.'),
-        },
-        ['identifier'],
-      ),
-    ),
-    warnings: list(violationAnswer),
+    path: text,
+    revision: text,
+    specifications: list(object({ spec_id: text, version: text, starts_cases: flag, latest_version: text })),
+    warnings: list(record),
   }),
   aliases: ['specifications/upload', 'specifications.upload'],
   async perform({ spec_xml: source }, call) {

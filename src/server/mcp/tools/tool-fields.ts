@@ -1,32 +1,20 @@
 /** Fields and hints that several tools share. */
 import { z } from 'zod';
-import { text } from '../../../languages/answer-schema.ts';
 import { isPrintable, keyText } from '../../../operations/index.ts';
 import type { ToolHints } from '../contract/tool.ts';
 
 /** A call answers within 20 seconds, even if the run continues. */
 const maxWait = 20_000;
 
-export const waitField = (usual: number, until: string) =>
-  z
-    .int()
-    .min(0)
-    .max(maxWait)
-    .default(usual)
-    .describe(`Maximum milliseconds to wait until ${until}. Default: ${usual}.`);
+export const waitField = (usual: number) =>
+  z.int().min(0).max(maxWait).default(usual).describe('Milliseconds to wait.');
 
-export const keyField = keyText
-  .optional()
-  .describe(
-    'A unique text for each request. If repeated, returns the first result instead of doing it twice.',
-  );
+export const keyField = keyText.optional().describe('Makes a repeated call safe.');
 
 /** Validated here, so that violations use the field name of the tool. */
 const idOf = (what: string, limit = 200) => z.string().min(1).max(limit).refine(isPrintable, what);
 
-export const caseField = idOf('the id of a case').describe(
-  'Id of the case: case_id of cases_submit, run_id of workflow_run or a w_… tool.',
-);
+export const caseField = idOf('the id of a case').describe('Id of the run.');
 
 /** Names of one id. A run is also called case, operation and task. */
 const namesOfIds = [
@@ -44,15 +32,9 @@ export const caseSpellings = spellingsFor('case_id');
 export const runField = idOf('the id of a run').describe('Id of the run.');
 export const runSpellings = spellingsFor('run_id');
 
-export const workItemField = idOf('the id of a work item', 500).describe(
-  'Id of the work item: work_item_id of a run that asks, workitem_id of workitems_list.',
-);
+export const workItemField = idOf('the id of a work item', 500).describe('Id of the work item.');
 
-export const checkoutTokenField = keyText
-  .optional()
-  .describe(
-    'A text of your choice at the checkout, if several workers use your account: send it with each change.',
-  );
+export const checkoutTokenField = keyText.optional().describe('Own text of one of several workers.');
 
 /** Fields of every request that changes a work item. */
 export const itemRequestFields = {
@@ -78,44 +60,26 @@ export const itemRequestOf = (asking: ItemRequest) => ({
 export const spellingsOf = ({ shape }: z.ZodObject): Readonly<Record<string, string>> =>
   Object.assign({}, ...Object.keys(shape).map(spellingsFor));
 
-export const leaseField = (usual: string) =>
-  z
-    .int()
-    .min(1_000)
-    .max(86_400_000)
-    .optional()
-    .describe(`Milliseconds until the lease ends. Default: ${usual}.`);
+export const leaseField = z.int().min(1_000).max(86_400_000).optional().describe('Length of the lease.');
 
 export const workItemSpellings = spellingsFor('workitem_id');
 
 export const workflowField = z.string().min(1).max(300);
 
-export const specField = workflowField.describe(
-  "Workflow spec identifier (e.g., 'InvoiceApproval'), as specifications_list shows it.",
-);
+export const specField = workflowField.describe("Workflow spec identifier (e.g., 'InvoiceApproval').");
 
-export const documentField = z
-  .string()
-  .max(1_048_576)
-  .describe('The whole document: YAML, JSON or XML. Its language is detected.');
+export const documentField = z.string().max(1_048_576).describe('The whole document as text.');
 
 /** Data as XML, for types of XML Schema. */
-export const xmlField = (what: string) => z.string().min(1).max(1_048_576).describe(what);
+export const xmlField = (instead: string) =>
+  z.string().min(1).max(1_048_576).optional().describe(`${instead} as XML.`);
 
-export const includeXmlField = (what: string) =>
-  z.boolean().default(false).describe(`Also return ${what} as XML, if its language has it.`);
+export const includeXmlField = z.boolean().default(false).describe('Also return the data as XML.');
 
 export const limitField = (maxLimit: number, usual: number) =>
-  z.int().min(1).max(maxLimit).default(usual).describe(`Maximum number of entries. Default: ${usual}.`);
+  z.int().min(1).max(maxLimit).default(usual).describe('Entries per page.');
 
-export const cursorField = z
-  .string()
-  .min(1)
-  .max(500)
-  .optional()
-  .describe('next_cursor of the previous page, with the same filters.');
-
-export const nextCursor = text('Start of the next page; absent on the last page.');
+export const cursorField = z.string().min(1).max(500).optional().describe('Previous next_cursor.');
 
 export const readOnlyHints: ToolHints = {
   readOnlyHint: true,

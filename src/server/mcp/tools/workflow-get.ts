@@ -1,20 +1,10 @@
 import { z } from 'zod';
-import {
-  anything,
-  choice,
-  flag,
-  list,
-  object,
-  record,
-  text,
-  whole,
-} from '../../../languages/answer-schema.ts';
+import { object, record, text } from '../../../languages/answer-schema.ts';
 import {
   type DefinitionDetails,
   invalidDefinition,
   type OperationError,
   presentViolation,
-  violationAnswer,
 } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
@@ -23,7 +13,7 @@ import { formatOf } from '../present/present-document.ts';
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
 import { getSyntax, syntaxModes } from './get-syntax.ts';
-import { nextOfStepwise, stepwiseFields, stepwiseOf } from './stepwise.ts';
+import { nextOfStepwise, stepwiseOf } from './stepwise.ts';
 import { readOnlyHints, workflowField } from './tool-fields.ts';
 
 const modes = ['metadata', 'preview', 'source', ...syntaxModes] as const;
@@ -34,22 +24,20 @@ export const workflowGet = defineTool({
   toolset: 'authoring',
   alsoIn: ['orchestration', ...toolsetsOfLanguages],
   isUsual: true,
-  description: `Shows one workflow: what it does, its parameters as JSON Schema, its steps, or its document; if its steps are shown one at a time, its preconditions and its first step. With “language” instead of an id: how documents of that language are written.
+  description: `Shows one workflow: purpose, parameters, steps, or its document. With “language” instead of an id: how documents are written, as at signalbox://languages/{language}.
 
-Use it before workflow_run when you do not know the parameters, and before workflow_save when you want to change a document.
-- mode “metadata”: name, purpose, parameters.
-- mode “preview” (default with “id”): also a drawing of its steps, or only the first step if they are shown one at a time.
-- mode “source” (default with “workflow_id”): the document as text (“content”) and parsed, with “version”: send that to workflow_save, so that no other change is lost.
-- mode “reference” (default with “language”): the syntax of a language with examples, as at signalbox://languages/{language}. Read it before you write a document. Without “language”: the list of languages.
-- mode “schema”: the schema of a language.
-Next: what “next” says, or workflow_run; or edit “content”, validate it with workflow_validate_manifest, and save it with workflow_save.`,
+Use it before workflow_run, for the parameters, and before you write a document. Modes:
+- metadata; preview (default with “id”): also a drawing.
+- source (default with “workflow_id”): the document as “content”, and its “version”.
+- reference (default with “language”), schema; without “language”, a list of languages.
+Next: workflow_run; or workflow_validate and workflow_save.`,
   operations: ['definitions.get'],
   hints: readOnlyHints,
   input: z
     .strictObject({
-      workflow_id: workflowField.optional().describe('Id of the workflow; shows its document.'),
-      id: workflowField.optional().describe('The same id; shows its preview.'),
-      language: z.string().min(1).max(50).optional().describe('Id of a language; shows its syntax.'),
+      workflow_id: workflowField.optional().describe('Id of the workflow.'),
+      id: workflowField.optional().describe('The same, for a preview.'),
+      language: z.string().min(1).max(50).optional().describe('Id of a language.'),
       mode: z.enum(modes).optional().describe('How much to show.'),
     })
     .refine(
@@ -70,40 +58,15 @@ Next: what “next” says, or workflow_run; or edit “content”, validate it 
       message: 'absent, or the same as “workflow_id”',
     }),
   output: object({
-    id: text(),
-    workflow_id: text(),
-    name: text(),
-    description: text(),
-    category: text('Its topic.'),
-    tags: list(text()),
-    source: text('Its source.'),
-    ...stepwiseFields,
-    totalSteps: whole(),
-    language: text(),
-    reference: text('The syntax of the language with examples, or the list of languages, as Markdown.'),
-    schema: anything('The schema of the language: JSON Schema, or XML Schema as text.'),
-    version: text('As its author wrote it; with mode “source” the SHA-256 of the document.'),
-    authored_version: text(),
-    revision: text('SHA-256 of the document.'),
-    valid: flag(),
-    missing_operations: list(
-      text(),
-      'It cannot run on this server: no single connector offers what it calls.',
-    ),
-    path: text(),
-    format: choice(['yaml', 'json', 'xml']),
-    writable: flag(),
-    updated_at: text(),
-    input_schema: record('JSON Schema of the inputs.'),
-    steps: text('The steps on one line, unless they are shown one at a time.'),
-    drawing: text('The steps as a drawing, unless they are shown one at a time.'),
-    content: text('The document.'),
-    parsed: anything('The document as JSON; null if it cannot be parsed.'),
-    workflows: list(text(), 'Ids of all workflows of the document.'),
-    violations: list(violationAnswer),
-    warnings: list(violationAnswer),
-    left_out: record('By field: what was too big for this answer, and how to read it.'),
-    next: text('How to begin, if its steps are shown one at a time.'),
+    workflow_id: text,
+    description: text,
+    input_schema: record,
+    steps: text,
+    drawing: text,
+    content: text,
+    version: text,
+    reference: text,
+    next: text,
   }),
   aliases: ['workflow.get', 'workflow/get'],
   async perform({ workflow_id: other, id = other, language, mode }, call) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { choice, flag, list, object, text } from '../../../languages/answer-schema.ts';
-import { presentViolation, type SavedDocument, violationAnswer } from '../../../operations/index.ts';
+import { flag, list, object, record, text } from '../../../languages/answer-schema.ts';
+import { presentViolation, type SavedDocument } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { formatOf, lacksOperations } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
@@ -11,42 +11,31 @@ export const workflowSave = defineTool({
   title: 'Save a workflow document',
   toolset: 'authoring',
   isUsual: true,
-  description: `Saves a whole workflow document: a new one, or a replacement for the one that you read. A document with errors is refused with all of them. The syntax of documents, with examples, is at signalbox://languages/{language}; workflow_get with mode “reference” lists the languages, and shows one.
+  description: `Saves a whole workflow document, new or changed. One with errors is refused with all of them. Syntax: signalbox://languages/{language}, or workflow_get with mode “reference”.
 
-- New: send “content”. Default for “path”: derived from its name.
-- Changed: read it with workflow_get (mode “source”), edit the text, send it back with the same path and its “version”. If it changed since then, you get a conflict: read it again.
-- “overwrite”: true replaces the existing document, without a version. Only when the user asked for that.
-Active runs keep the document that they began with. Sending the same content again changes nothing.
-Next: every workflow in it can be run at once, by workflow_run or by its w_… tool.`,
+To change one, read it with workflow_get (mode “source”), and send the edited text with its path and “version”; if it changed since, you get a conflict: read it again. overwrite: true only when the user wants that.
+Active runs keep their document. Next: workflow_run, or its w_… tool.`,
   operations: ['definitions.save'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     content: documentField,
-    path: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Where to save it, such as “trips/summer.yaml”. Default: derived from its name.'),
-    language: z.string().min(1).max(50).optional().describe('Id of its expected language.'),
+    path: z.string().min(1).max(200).optional().describe('Where, such as “trips/summer.yaml”.'),
+    language: z.string().min(1).max(50).optional().describe('Expected language.'),
     version: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'a version from workflow_get: 64 hexadecimal digits')
       .optional()
-      .describe('Version of the document that this one replaces, from workflow_get.'),
+      .describe('“version” of what it replaces.'),
     overwrite: z.boolean().default(false).describe('Replace an existing document.'),
   }),
   spellings: { manifest_content: 'content', manifest: 'content', revision: 'version' },
   output: object({
-    path: text(),
-    workflow_id: text('Id of its first workflow, in the order of the document.'),
-    workflows: list(text(), 'Ids of all its workflows.'),
-    version: text('SHA-256 of the document, for the next save.'),
-    revision: text('The same.'),
-    format: choice(['yaml', 'json', 'xml']),
-    created: flag('Whether it is new.'),
-    warnings: list(violationAnswer),
-    next: text(),
+    path: text,
+    workflows: list(text),
+    version: text,
+    created: flag,
+    warnings: list(record),
+    next: text,
   }),
   aliases: ['workflow.save', 'workflow/save'],
   async perform({ content: source, version: revision, overwrite, ...rest }, call) {

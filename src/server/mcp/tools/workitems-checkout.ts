@@ -21,27 +21,22 @@ export const workitemsCheckout = defineTool({
   terms: 'cases',
   description: `Checks out a work item, so that only you can answer it until the lease ends, and shows its data and the JSON Schema of the answer.
 
-Use it when working on an item takes a while. A question that you can answer at once needs no checkout: workitems_complete does both. An item that is already checked out, also by you, is a conflict that says until when; renew: true extends your own lease. workitems_release returns it. A multi-instance item becomes several items: you get the first, sibling_ids are the others.
+Use it when the work takes a while; an answer at once needs no checkout. An item that is checked out is a conflict; renew: true extends your own lease. A multi-instance item becomes several: see sibling_ids.
 Next: workitems_complete with output_data that matches “schema”.`,
   operations: ['items.hold'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     ...itemRequestFields,
-    lease_ms: leaseField('set by the operator'),
-    renew: z
-      .boolean()
-      .default(false)
-      .describe('Extend the lease of an item that you have checked out; only its holder can.'),
-    include_xml: includeXmlField('the data to work with (workitem_xml)'),
+    lease_ms: leaseField,
+    renew: z.boolean().default(false).describe('Extend your lease.'),
+    include_xml: includeXmlField,
   }),
   spellings: workItemSpellings,
   output: object({
     ...movedItemFields,
-    workitem_data: anything('Data to work with.'),
-    workitem_xml: text('The same as XML, if requested.'),
-    schema: record('JSON Schema of the answer.'),
-    left_out: record('By field: what was too big for this answer, and how to read it.'),
-    next: text(),
+    workitem_data: anything,
+    schema: record,
+    next: text,
   }),
   aliases: ['workitems/checkout', 'workitems.checkout'],
   async perform(asking, call) {

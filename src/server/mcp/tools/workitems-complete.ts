@@ -4,7 +4,6 @@ import { defineTool } from '../contract/define-tool.ts';
 import type { ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { afterItem, afterItemAnswer } from '../present/present-after-item.ts';
 import { performRenamed } from './perform-renamed.ts';
-import { saidOfLanguages } from './stepwise.ts';
 import { itemRequestFields, itemRequestOf, waitField, workItemSpellings, xmlField } from './tool-fields.ts';
 
 export const workitemsComplete = defineTool({
@@ -14,17 +13,17 @@ export const workitemsComplete = defineTool({
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
   terms: 'cases',
-  description: `Completes a work item with an answer: a question that a run asks, a task, or a call whose outcome is unknown. The run continues at once.
+  description: `Completes a work item with an answer: a question of a run, a task, or a call with an unknown outcome. The run continues.
 
-Use it after a run answered input_required: work_item_id identifies the item, “expects” lists the fields of output_data. ${saidOfLanguages('answered')} Never invent an answer: ask the user, unless the item is yours to decide. An item without a holder needs no checkout, unless it is multi-instance. An invalid answer is refused with all violations, and can be sent again. Only a person can approve or confirm: a client with forms shows one if your credentials allow it, also when you call this without output_data. What the user declined in a form, you cannot answer.
-It waits up to wait_ms for the next stop of the run, and returns case_status: completed with its “result”, input_required with the next questions (“work_items”), or running: then call cases_status.`,
+Use it after input_required; output_data has the fields of “expects”. Never invent an answer: ask the user, unless it is yours to do. Only a person can approve or confirm: without output_data, their client shows a form.
+Next, by case_status: completed: “result”; input_required: “work_items”; running: cases_status.`,
   operations: ['items.complete'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     ...itemRequestFields,
-    output_data: z.unknown().optional().describe('The answer: an object with the fields of “expects”.'),
-    output_xml: xmlField('If the item takes XML, instead of output_data: the same as XML.').optional(),
-    wait_ms: waitField(5_000, 'the run ends or asks again'),
+    output_data: z.unknown().optional().describe('The answer.'),
+    output_xml: xmlField('output_data'),
+    wait_ms: waitField(5_000),
   }),
   spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data', data: 'output_data' },
   asks: true,

@@ -11,17 +11,17 @@ export const workitemsForceComplete = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Completes a work item regardless of its holder, suspended or not: with output_data, or with its current data. This cannot be undone.
+  description: `Completes a work item regardless of its holder, with output_data or its current data. This cannot be undone.
 
-Only for administrators, and only when the user asks for it: the holder may be working on the item, and their work is lost. With output_data you answer it, so you must be allowed to; what you requested yourself, others complete. To answer your own item, use workitems_complete; to end one that is not needed, workitems_skip.
-It waits up to wait_ms for the next stop of the run, and returns its status (case_status), as workitems_complete does.`,
+Only for administrators, and only when the user asks for it: work of the holder is lost. You must be allowed to answer it; what you requested yourself, others complete. Otherwise use workitems_complete or workitems_skip.
+It answers as workitems_complete does.`,
   operations: ['items.force'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     workitem_id: workItemField,
-    output_data: z.unknown().optional().describe('The answer. Default: the current data of the item.'),
-    output_xml: xmlField('If the item takes XML, instead of output_data: the same as XML.').optional(),
-    wait_ms: waitField(5_000, 'the run ends or asks again'),
+    output_data: z.unknown().optional().describe('The answer. Default: its data.'),
+    output_xml: xmlField('output_data'),
+    wait_ms: waitField(5_000),
     idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data' },

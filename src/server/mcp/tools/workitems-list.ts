@@ -1,17 +1,10 @@
 import { z } from 'zod';
-import { list, object } from '../../../languages/answer-schema.ts';
+import { list, object, record, text } from '../../../languages/answer-schema.ts';
 import type { ItemList } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
-import { listedItemAnswer, presentListedItem } from '../present/present-work-item.ts';
-import {
-  caseField,
-  cursorField,
-  limitField,
-  nextCursor,
-  readOnlyHints,
-  workflowField,
-} from './tool-fields.ts';
+import { presentListedItem } from '../present/present-work-item.ts';
+import { caseField, cursorField, limitField, readOnlyHints, workflowField } from './tool-fields.ts';
 
 const statuses = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'] as const;
 
@@ -22,29 +15,29 @@ export const workitemsList = defineTool({
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
   terms: 'cases',
-  description: `Lists work items that are for you: the questions, approvals and tasks that runs wait for, oldest first. Default: the open ones; see “status”.
+  description: `Lists work items: the questions, approvals and tasks that runs wait for, oldest first.
 
-Use it to find out what needs an answer, in one case or in all of them. Each item has its message, its data (“workitem_data”) and the fields of its answer (“expects”); one with may_answer false is for other people (“offered_to”).
-Next: answer one with workitems_complete; check it out first with workitems_checkout when working on it takes a while and no one else should do it.`,
+Use it to find what needs an answer, in one case or all. Each has its message, data and the fields of its answer (“expects”); with may_answer false it is for others.
+Next: workitems_complete; before long work, workitems_checkout.`,
   operations: ['items.list'],
   hints: readOnlyHints,
   input: z.strictObject({
-    case_id: caseField.optional().describe('Only items of this case (run).'),
-    spec_id: workflowField.optional().describe('Only items of cases of this specification (workflow).'),
+    case_id: caseField.optional().describe('Only of this case.'),
+    spec_id: workflowField.optional().describe('Only of this specification.'),
     status: z
       .array(z.enum(statuses))
       .min(1)
       .max(statuses.length)
       .optional()
-      .describe('Only items with one of these. Default: offered and held.'),
-    mine: z.boolean().default(false).describe('Only those that you have checked out.'),
+      .describe('Default: offered and held.'),
+    mine: z.boolean().default(false).describe('Only those you checked out.'),
     limit: limitField(200, 50),
     cursor: cursorField,
   }),
   spellings: { workflow_id: 'spec_id', run_id: 'case_id', operation_id: 'case_id' },
   output: object({
-    work_items: list(listedItemAnswer),
-    next_cursor: nextCursor,
+    work_items: list(object({ workitem_id: text, message: text, expects: record })),
+    next_cursor: text,
   }),
   aliases: ['workitems/list', 'workitems.list'],
   async perform({ case_id: run, spec_id: workflow, status: states, ...rest }, call) {

@@ -10,15 +10,15 @@ export const workitemsSkip = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Skips a work item: ends it without an answer. The run continues, and a step that needs the answer then fails. This cannot be undone.
+  description: `Skips a work item: ends it without an answer. The run continues, and a step that needs the answer fails. This cannot be undone.
 
-Use it only when the answer is not needed, and the user or your task says so; the workflow defines what the run does without it. An item that another person holds is a conflict. Approvals and calls with an unknown outcome cannot be skipped: answer them (workitems_complete). To return an item for others, use workitems_release.
-It waits up to wait_ms for the next stop of the run, and returns its status (case_status), as workitems_complete does.`,
+Use it only when the answer is not needed, and the user or your task says so. An item that another person holds is a conflict; approvals and calls with an unknown outcome cannot be skipped. workitems_release returns an item for others.
+It answers as workitems_complete does.`,
   operations: ['items.skip'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     ...itemRequestFields,
-    wait_ms: waitField(5_000, 'the run ends or asks again'),
+    wait_ms: waitField(5_000),
   }),
   spellings: workItemSpellings,
   asks: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anything, entry, flag, list, object, record, text, whole } from '../../../answer-schema.ts';
+import { anything, flag, list, object, record, text } from '../../../answer-schema.ts';
 import type { Values } from '../../../facets.ts';
 import type { OperationTool } from '../../../operation-tool.ts';
 import { readForeword } from '../../follow/guide-texts.ts';
@@ -18,53 +18,29 @@ export const workflowNext: OperationTool = {
   title: 'Get the next step of a guide',
   toolset,
   isUsual: true,
-  description: `Returns the next step of a guide, with everything to read for it (guidance.prompt).
+  description: `Returns the next step of a guide, with all to read for it (guidance.prompt). Nothing is stored; workflow_run stores and validates it instead.
 
-Use it when you follow a guide (language “guide” in workflow_list) yourself, without a run that stores your position.
-1. Begin with completedSteps [] and what you know in “context”: conditions, loops and texts use its variables. Read “foreword” of that answer first, and follow it throughout.
-2. Do what guidance.prompt says. Validate the output with workflow_validate. If requiresConfirmation is true, ask the user to approve it before you continue.
-3. Call again with “token” of the previous answer and completedSteps [id of the step]; or with all completed ids. Each pass of a loop adds its steps again: the n-th completion belongs to the n-th pass. Put new facts into “context”, and always send all of it.
-4. isComplete true: the guide is complete.
-“skipped” lists skipped steps with the reason, “warnings” what was unexpected, “beside” what can be done at the same time. To have everything stored and validated by the server, start the guide with workflow_run instead.`,
+1. Begin with completedSteps [] and what you know in “context”. Follow “foreword” throughout.
+2. Do what guidance.prompt says; validate the output with workflow_validate. If requiresConfirmation, ask the user to approve it.
+3. Call again with “token” of the answer and completedSteps [id of the step], or with all completed ids, a step of a loop once per pass. Send all of “context”, with new facts.
+4. isComplete true: done.`,
   input: z.strictObject({
     workflowId: guideField,
     currentStep: stepField('Id of the current step.').optional(),
     completedSteps: completedField.optional(),
-    token: z
-      .string()
-      .min(1)
-      .max(10_000)
-      .optional()
-      .describe('“token” of the previous answer: represents the steps completed until then.'),
+    token: z.string().min(1).max(10_000).optional().describe('Of the previous answer.'),
     context: contextField.optional(),
   }),
   spellings: { ...guideSpellings, current_step: 'currentStep', completed_steps: 'completedSteps' },
   output: object({
-    step: anything('The next step: id, title, prompt, agentRole, guidance …; null if all are done.'),
-    guidance: object({
-      prompt: text('What to read and do.'),
-      modelHint: text('What kind of model suits the step.'),
-      requiresConfirmation: flag('Whether a person must approve the output.'),
-      validationCriteria: list(text(), 'Criteria for the output.'),
-    }),
-    isComplete: flag(),
-    foreword: object({
-      preconditions: list(text(), 'What must be true before it begins.'),
-      clarificationPrompts: list(text(), 'What to ask the user first.'),
-      metaGuidance: list(text(), 'Rules for all of its steps.'),
-    }),
-    decides: text('Variable of “context” that ends the loop around the step if it is "stop".'),
-    loops: list(record(), 'The loops around the step: id, iteration, total, leftOut, index, item.'),
-    unset: list(text(), 'Variables that its texts use and “context” does not have.'),
-    beside: list(record(), 'Other steps that can be done at the same time, each with its guidance.'),
-    skipped: list(entry({ id: text(), title: text(), reason: text(), iteration: whole() }, ['iteration'])),
-    unknown: list(text(), 'Completed ids that are not steps of this guide.'),
-    early: list(text(), 'Steps completed before they were due.'),
-    warnings: list(text()),
-    progress: object({ done: whole(), total: whole() }),
-    token: text('Your position: send it back instead of completedSteps.'),
-    left_out: record('By field: what was too big for this answer.'),
-    next: text(),
+    step: anything,
+    guidance: record,
+    isComplete: flag,
+    foreword: record,
+    skipped: list(record),
+    warnings: list(text),
+    token: text,
+    next: text,
   }),
   aliases: ['workflow.next', 'workflow/next'],
   fields: { workflow: 'workflowId' },

@@ -1,7 +1,6 @@
 /** What work items of guides show of their step. */
 import { z } from 'zod';
 import type { Json } from '../../../../kernel/index.ts';
-import { record } from '../../../answer-schema.ts';
 import type { ItemViews } from '../../../language-api.ts';
 import { flag, integer, json, listOf, namedObject, text } from '../../../output-fields.ts';
 import { stepItemOf, titleShown } from '../../items/step-item.ts';
@@ -103,11 +102,6 @@ const readable = z.looseObject({
 
 export const itemViews: ItemViews = {
   fields: { guide: stepOfGuide },
-  answerFields: {
-    guide: record(
-      'For a guide: kind (step, confirmation), step, title, validationCriteria, modelHint, askForFiles, requiresConfirmation, loops, unset.',
-    ),
-  },
   view: ({ item, input }) => viewStep(item, input),
   isReadable: (item) => readable.safeParse(item).success,
 };

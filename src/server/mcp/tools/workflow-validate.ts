@@ -1,51 +1,40 @@
 import { z } from 'zod';
-import { flag, list, object, record, text, whole } from '../../../languages/answer-schema.ts';
-import {
-  countViolations,
-  presentViolation,
-  type ValidatedDefinition,
-  violationAnswer,
-} from '../../../operations/index.ts';
+import { flag, list, object, record, text } from '../../../languages/answer-schema.ts';
+import { countViolations, presentViolation, type ValidatedDefinition } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { nameSyntax } from '../present/name-syntax.ts';
 import { lacksOperations } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { documentField, readOnlyHints } from './tool-fields.ts';
 
-export const workflowValidateManifest = defineTool({
-  name: 'workflow_validate_manifest',
+export const workflowValidate = defineTool({
+  name: 'workflow_validate',
   title: 'Validate a workflow document',
   toolset: 'authoring',
   isUsual: true,
-  description: `Validates the text of a workflow document without saving it, and reports all errors at once: syntax, unknown names, data used before it is set, steps that can never run, deadlocks. The syntax, with examples, is at signalbox://languages/{language}; workflow_get with mode “reference” lists the languages, and shows one.
+  description: `Validates the text of a workflow document without saving it, and reports all errors at once: syntax, unknown names, unset data, unreachable steps, deadlocks. Syntax: signalbox://languages/{language}, or workflow_get with mode “reference”.
 
-Use it on every draft before workflow_save or workflow_run with manifest_content. Each violation has the position (path, line, column), the expected and actual value, and often a proposal with edits; correct all of them and validate again until valid is true. A workflow with warnings can run.`,
+Use it on every draft. Each violation has its position, what was expected, and often a proposal with edits; correct all, and validate again until valid is true.
+Next: workflow_save, or workflow_run with manifest_content.`,
   operations: ['definitions.validate'],
   hints: readOnlyHints,
   input: z.strictObject({
     manifest_content: documentField,
-    path: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('File name for the document, such as “trips/summer.yaml”.'),
+    path: z.string().min(1).max(200).optional().describe('Its file name, such as “trips/summer.yaml”.'),
   }),
   spellings: { content: 'manifest_content', manifest: 'manifest_content', workflowJson: 'manifest_content' },
   output: object({
-    valid: flag(),
-    language: text('Empty if none was recognised.'),
-    workflows: list(
-      object({ name: text(), valid: flag(), description: text() }),
-      'The workflows of the document, with their parameters.',
-    ),
-    violations: list(violationAnswer, 'All errors that prevent saving it.'),
-    violations_total: whole(),
-    warnings: list(violationAnswer),
-    left_out: record('By field: what was too big for this answer.'),
-    next: text(),
+    valid: flag,
+    language: text,
+    workflows: list(record),
+    violations: list(record),
+    warnings: list(record),
+    next: text,
   }),
-  aliases: ['workflow.validate', 'workflow/validate', 'workflow.validate_manifest'],
+  aliases: [
+    ...['workflow.validate', 'workflow/validate'],
+    ...['workflow_validate_manifest', 'workflow.validate_manifest'],
+  ],
   async perform({ manifest_content: source, path }, call) {
     const report = await performRenamed<ValidatedDefinition>(
       call,
