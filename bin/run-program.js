@@ -44,7 +44,7 @@ export function runProgram(folder, entry, onLoad, languages = []) {
     const known = modules.get(name);
     if (known !== undefined) return known.exports;
     const file = join(folder, name);
-    const code = `(function (exports, require, module, __filename, __dirname, programHost) {${readFileSync(file, 'utf8')}\n})`;
+    const code = readFileSync(file, 'latin1');
     const cachedData = readCache(file + cacheSuffix);
     const script = new Script(code, {
       filename: file,

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readStamp, stampFile } from '../bin/run-program.js';
-import { bundleEntry, bundleProcesses } from './bundle-entry.js';
+import { bundleEntry, bundleProcesses, programOutput } from './bundle-entry.js';
 import { isText } from './bundle-texts.js';
 
 /** How long files of an older program are kept for processes that still run it, in milliseconds. */
@@ -32,7 +32,7 @@ export async function bundleProgram(folder) {
       { main: 'src/cli/main.ts' },
       {
         define: { signalboxBuild: JSON.stringify(build) },
-        output: { format: 'cjs', entryFileNames: '[name]-[hash].cjs', chunkFileNames: '[name]-[hash].cjs' },
+        output: { ...programOutput, chunkFileNames: '[name]-[hash].cjs' },
       },
     ),
     bundleProcesses(folder),
@@ -104,7 +104,8 @@ async function removeOldFiles(folder, present) {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const isOld = async () => Date.now() - (await stat(path)).mtimeMs > keepFor;
-    if (!present.some((each) => name.startsWith(each)) && (await isOld())) await rm(path, { force: true });
+    if (!present.some((each) => name.startsWith(each)) && (await isOld()))
+      await rm(path, { recursive: true, force: true });
   }
 }
 
