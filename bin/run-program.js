@@ -1,20 +1,23 @@
-/** Runs the bundled program with V8's code cache, which halves the time to start. Without a cache for this V8, V8 compiles as usual. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { constants, Script } from 'node:vm';
+/**
+ * Runs the bundled program with V8's code cache, which halves the time to start. Without a cache for this V8, V8 compiles as
+ * usual. CommonJS, like all of this folder: Node needs 10 ms to start its loader of other modules.
+ */
+const { readFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const { join } = require('node:path');
+const { constants, Script } = require('node:vm');
 
 /** Names the entry of the program, the file of the process that reads documents, and the hash of the sources. */
-export const stampFile = 'program.json';
+const stampFile = 'program.json';
 
 /** Cached code is valid for one V8 on one processor. The name of its file contains a content hash. */
-export const cacheSuffix = `.${process.arch}-${process.versions.v8}.cache`;
+const cacheSuffix = `.${process.arch}-${process.versions.v8}.cache`;
 
 /**
  * @param {string} folder of the program
  * @returns {{ readonly entry: string, readonly jobs: string, readonly builtFrom: string } | undefined} undefined if there is no program
  */
-export function readStamp(folder) {
+function readStamp(folder) {
   try {
     return JSON.parse(readFileSync(join(folder, stampFile), 'utf8'));
   } catch {
@@ -23,7 +26,7 @@ export function readStamp(folder) {
 }
 
 /** @param {string} folder of the program */
-export function findEntry(folder) {
+function findEntry(folder) {
   return readStamp(folder)?.entry;
 }
 
@@ -34,7 +37,7 @@ export function findEntry(folder) {
  * @param {readonly { file: string, language: unknown }[]} [languages] of the operator, which the program knows from the start
  * @returns {Record<string, unknown>} the exports of the entry
  */
-export function runProgram(folder, entry, onLoad, languages = []) {
+function runProgram(folder, entry, onLoad, languages = []) {
   // Code from a cache has no loader for modules.
   const programHost = { importModule: (/** @type {string} */ url) => import(url), languages };
   /** @type {Map<string, { exports: Record<string, unknown> }>} */
@@ -44,7 +47,7 @@ export function runProgram(folder, entry, onLoad, languages = []) {
     const known = modules.get(name);
     if (known !== undefined) return known.exports;
     const file = join(folder, name);
-    const code = `(function (exports, require, module, __filename, __dirname, programHost) {${readFileSync(file, 'utf8')}\n})`;
+    const code = readFileSync(file, 'utf8');
     const cachedData = readCache(file + cacheSuffix);
     const script = new Script(code, {
       filename: file,
@@ -72,3 +75,5 @@ function readCache(file) {
     return undefined;
   }
 }
+
+module.exports = { stampFile, cacheSuffix, readStamp, findEntry, runProgram };

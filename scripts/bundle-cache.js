@@ -1,11 +1,20 @@
 /**
- * Stores the code that V8 has compiled of the bundled program after a client has listed the tools, and of the process that
- * reads documents after it has read some: later starts need not compile it again. Run as a program, it is the process whose
- * code is stored.
+ * Stores what the program reads and draws of the examples, so that a new data folder needs not. Then stores the code that V8
+ * has compiled of the bundled program after a client has listed the tools, and of the process that reads documents after it
+ * has read some: later starts need not compile it again. Run as a program, it is the process whose code is stored.
  */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -36,7 +45,28 @@ const documents = [
  * @returns {Promise<void>} rejects if the program does not respond
  */
 export async function writeCache(folder) {
-  await Promise.all([writeProgramCache(folder), writeJobCache(folder)]);
+  removeCache(join(folder, 'dist', 'program'));
+  await writeShipped(folder);
+  const self = fileURLToPath(import.meta.url);
+  await Promise.all([listTools(folder, [self, folder, 'entry']), writeJobCache(folder)]);
+}
+
+/**
+ * What V8 loads from a cache, it stores again, needed or not.
+ * @param {string} program
+ */
+function removeCache(program) {
+  for (const name of readdirSync(program)) if (name.endsWith(cacheSuffix)) rmSync(join(program, name));
+}
+
+/** @param {string} folder */
+async function writeShipped(folder) {
+  const shipped = join(folder, 'dist', 'program', 'shipped');
+  rmSync(shipped, { recursive: true, force: true });
+  await listTools(folder, [join(folder, 'bin', 'signalbox.js')], (data) => {
+    const entries = join(data, '.cache');
+    if (existsSync(entries)) cpSync(entries, shipped, { recursive: true });
+  });
 }
 
 /** @param {string} folder */
@@ -62,20 +92,16 @@ async function writeJobCache(folder) {
   await ended;
 }
 
-/** @param {string} folder */
-async function writeProgramCache(folder) {
+/**
+ * Starts the program over a new data folder and the examples, as a client does.
+ * @param {string} folder
+ * @param {readonly string[]} program
+ * @param {(data: string) => void} [onEnd] called before the data folder is removed
+ */
+async function listTools(folder, program, onEnd) {
   const data = mkdtempSync(join(tmpdir(), 'signalbox-build-'));
   try {
-    const args = [
-      fileURLToPath(import.meta.url),
-      folder,
-      'entry',
-      'stdio',
-      '--data',
-      data,
-      '--workflows',
-      join(folder, 'examples'),
-    ];
+    const args = [...program, 'stdio', '--data', data, '--workflows', join(folder, 'examples')];
     const child = spawn(process.execPath, args, {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -98,6 +124,7 @@ async function writeProgramCache(folder) {
     child.stdin.end();
     const [code] = await ended;
     if (code !== 0) throw new Error(told.trim() || `it ended with ${code}`);
+    onEnd?.(data);
   } finally {
     rmSync(data, { recursive: true, force: true });
   }

@@ -12,6 +12,7 @@ const binary = 'better_sqlite3.node';
 /** Files of the package that are copied as they are; all others are left out. */
 const copiedFiles = [
   'LICENSE',
+  'bin/package.json',
   'bin/run-program.js',
   'bin/signalbox.js',
   'examples/hello/hello.test.yaml',

@@ -3,10 +3,11 @@
  * What only one verb needs stays in a file of its own, which that verb loads.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readStamp, stampFile } from '../bin/run-program.js';
-import { bundleEntry, bundleProcesses } from './bundle-entry.js';
+import { bundleEntry, bundleProcesses, programOutput } from './bundle-entry.js';
 import { isText } from './bundle-texts.js';
 
 /** How long files of an older program are kept for processes that still run it, in milliseconds. */
@@ -32,7 +33,7 @@ export async function bundleProgram(folder) {
       { main: 'src/cli/main.ts' },
       {
         define: { signalboxBuild: JSON.stringify(build) },
-        output: { format: 'cjs', entryFileNames: '[name]-[hash].cjs', chunkFileNames: '[name]-[hash].cjs' },
+        output: { ...programOutput, chunkFileNames: '[name]-[hash].cjs' },
       },
     ),
     bundleProcesses(folder),
@@ -50,7 +51,9 @@ async function hashInputs(folder) {
   const isInput = (/** @type {string} */ path) => /\.(?:ts|cts)$/.test(path) || isText(path);
   const inputs = sources.filter((path) => isInput(path) && !path.endsWith('.test.ts')).sort();
   for (const path of [...inputs.map((each) => join('src', each)), ...otherInputs]) {
-    hash.update(`${path}\n`).update(await readFile(join(folder, path)).catch(() => ''));
+    const file = join(folder, path);
+    // Many small files: to wait for each takes several times longer.
+    hash.update(`${path}\n`).update(existsSync(file) ? readFileSync(file) : '');
   }
   return hash.digest('hex');
 }
@@ -104,7 +107,8 @@ async function removeOldFiles(folder, present) {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const isOld = async () => Date.now() - (await stat(path)).mtimeMs > keepFor;
-    if (!present.some((each) => name.startsWith(each)) && (await isOld())) await rm(path, { force: true });
+    if (!present.some((each) => name.startsWith(each)) && (await isOld()))
+      await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -115,6 +115,7 @@ test('[P8.1] it contains what it needs and nothing else', () => {
   expect(own).toEqual([
     'LICENSE',
     'THIRD-PARTY-LICENSES.txt',
+    'bin/package.json',
     'bin/run-program.js',
     'bin/signalbox.js',
     ...guides.map((name) => `examples/guides/${name}`),

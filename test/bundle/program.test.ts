@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -17,6 +18,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { cacheSuffix } from '../../bin/run-program.js';
 import { writeCache } from '../../scripts/bundle-cache.js';
 import { bundleProgram, writeBundles, writeProgram } from './bundle-in-child.ts';
+import { probeServer } from './probe-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -262,4 +264,27 @@ test('[T2][T3] verbs that need no runs load nothing that stores or performs them
   expect(modulesLoadedBy('run', '--help').filter((id) => packages.test(id))).toEqual([]);
   expect(modulesLoadedBy('validate', 'examples/first.yaml').filter((id) => packages.test(id))).toEqual([]);
   expect(modulesLoadedBy('runs').filter((id) => packages.test(id))).not.toEqual([]);
+});
+
+test('[A10] the files of the program are ASCII, with the same texts', () => {
+  const names = chunks.map(({ fileName }) => fileName).filter((name) => name.endsWith('.cjs'));
+  const files = names.map((name) => readFileSync(join(root, 'dist/program', name), 'utf8'));
+  expect(files.join('')).toContain('\\u201c');
+  expect(names.filter((_, at) => /[^\0-\x7f]/.test(files[at] ?? ''))).toEqual([]);
+  // There, an escape is not the character.
+  expect(names.filter((_, at) => /String\.raw`[^`]*\\u[0-9a-f]{4}/.test(files[at] ?? ''))).toEqual([]);
+});
+
+test('[O6.1] a start with a new data folder reads and draws no example again, and loads no HTTP client', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-shipped-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const look = join(folder, 'look.cjs');
+  writeFileSync(look, `process.on('exit', () => console.error(process.moduleLoadList.join('\\n')));`);
+  const data = join(folder, 'data');
+  const program = [join(root, 'bin/signalbox.js'), 'stdio', '--data', data];
+  const args = ['--require', look, ...program, '--workflows', join(root, 'examples')];
+  const { tools, errors } = await probeServer({ command: process.execPath, args }, folder);
+  expect(tools).toContain('w_order_lunch');
+  expect(existsSync(join(data, '.cache'))).toBe(false);
+  expect(errors.split('\n').filter((line) => /undici|node:http/.test(line))).toEqual([]);
 });

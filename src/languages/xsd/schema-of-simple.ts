@@ -20,10 +20,6 @@ const patternOf = (pattern: string): string => {
 
 const byte = '([A-Za-z0-9+/] ?)';
 const forms: Readonly<Partial<Record<PrimitiveName, string>>> = {
-  Name: patternOf('\\i\\c*'),
-  NCName: patternOf('[\\i-[:]][\\c-[:]]*'),
-  NMTOKEN: patternOf('\\c+'),
-  QName: patternOf('([\\i-[:]][\\c-[:]]*:)?[\\i-[:]][\\c-[:]]*'),
   language: '^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$',
   hexBinary: '^([0-9A-Fa-f]{2})*$',
   base64Binary: `^(${byte}{4})*(${byte}{3}=|${byte}{2}= ?=)?$`,
@@ -36,6 +32,13 @@ const forms: Readonly<Partial<Record<PrimitiveName, string>>> = {
   gMonth: `^--[0-9]{2}${zone}$`,
   gMonthDay: `^--[0-9]{2}-[0-9]{2}${zone}$`,
   gDay: `^---[0-9]{2}${zone}$`,
+};
+/** Patterns of XML Schema, compiled when they are used: it takes milliseconds. */
+const names: Readonly<Partial<Record<PrimitiveName, string>>> = {
+  Name: '\\i\\c*',
+  NCName: '[\\i-[:]][\\c-[:]]*',
+  NMTOKEN: '\\c+',
+  QName: '([\\i-[:]][\\c-[:]]*:)?[\\i-[:]][\\c-[:]]*',
 };
 const formats: Readonly<Partial<Record<PrimitiveName, string>>> = { date: 'date', dateTime: 'date-time' };
 
@@ -117,7 +120,8 @@ const patternsOf = ({ patterns = [] }: XsdFacets): readonly string[] =>
   });
 
 function schemaOfText(primitive: PrimitiveName, facets: XsdFacets): Schema {
-  const form = forms[primitive];
+  const name = names[primitive];
+  const form = name === undefined ? forms[primitive] : patternOf(name);
   const format = formats[primitive];
   const own = patternsOf(facets);
   const patterns = form === undefined ? own : [form, ...own];

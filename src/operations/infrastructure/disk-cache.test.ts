@@ -89,6 +89,17 @@ test('[O6.1] partial files of a crash are removed after a while', async () => {
   expect(left).toEqual([basename(file), basename(fresh)]);
 });
 
+test('[O6.1] what the build of the program computed is not computed again, and not copied', async () => {
+  await computeOnce('b1', ['a'], 'first');
+  const fresh = join(folder, 'fresh');
+  const diskCache = openDiskCache(fresh, 'b1', folder);
+  const compute = async () => '{"value":"second"}';
+  expect(await diskCache.getOrCompute(['a'], compute)).toEqual({ value: 'first' });
+  expect(await openDiskCache(fresh, 'b2', folder).getOrCompute(['a'], compute)).toEqual({ value: 'second' });
+  await diskCache.settled();
+  await expect(readdir(join(fresh, basename(dirname(await keptFile()))))).rejects.toThrow('ENOENT');
+});
+
 test('[O6.1] a folder that cannot be written caches nothing, without an error', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');

@@ -1,12 +1,14 @@
 /**
  * Caches, in the data folder, expensive results that depend only on given texts. The key is a hash of the texts and of
  * the build: a start without changes parses and draws nothing again [O6.1]. Each file begins with a digest of its
- * content. If a file is missing, damaged or stored under another name, the result is computed again.
+ * content. If a file is missing, damaged or stored under another name, the result is computed again. The results for the
+ * documents that are shipped with the program are computed when it is built, so that a new data folder needs none of them.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Json } from '../../kernel/index.ts';
 
 export interface DiskCache {
@@ -35,9 +37,13 @@ const maxDraftAge = 3_600_000;
 /** Age after which entries of other builds are removed. */
 const maxFolderAge = 7 * 86_400_000;
 
+/** Next to the bundled program: entries that its build wrote, in folders like those of a data folder. */
+const shippedFolder = fileURLToPath(new URL('./shipped', import.meta.url));
+
 /** @param build identifies the program; differs for every build that computes differently */
-export function openDiskCache(folder: string, build: string): OpenDiskCache {
+export function openDiskCache(folder: string, build: string, shipped = shippedFolder): OpenDiskCache {
   const buildFolder = join(folder, nameOf([build]));
+  const shippedEntries = join(shipped, nameOf([build]));
   const pending = new Set<Promise<void>>();
   const trackInBackground = (work: Promise<void>): void => {
     // A failed write is ignored: the result is computed again next time.
@@ -53,7 +59,7 @@ export function openDiskCache(folder: string, build: string): OpenDiskCache {
   return {
     async getOrCompute(texts, compute) {
       const name = nameOf(texts);
-      const known = read(buildFolder, name);
+      const known = read(buildFolder, name) ?? read(shippedEntries, name);
       if (known !== undefined) return known;
       const text = await compute();
       if (freeEntries-- > 0) trackInBackground(write(buildFolder, name, text));

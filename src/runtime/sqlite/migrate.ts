@@ -1,4 +1,4 @@
-/** Upgrades a database to the newest schema, step by step; each step is atomic. */
+/** Upgrades a database to the newest schema, step by step; each step is atomic. A new database gets all steps at once. */
 import type { Connection } from './connection.ts';
 import { copyBeforeUpgrade } from './copy-before-upgrade.ts';
 import { applicationId } from './inspect-file.ts';
@@ -22,9 +22,10 @@ export function migrate(
     onProgress({ kind: 'copying' });
     onProgress({ kind: 'copied', to: copyBeforeUpgrade(connection, schema + 1) });
   }
-  for (const [at, sql] of steps.entries()) {
-    const step = at + 1;
-    if (step <= schema) continue;
+  const takeAll = (): void => {
+    for (const [at, sql] of steps.entries()) if (at >= schema) takeStep(at + 1, sql);
+  };
+  const takeStep = (step: number, sql: string): void => {
     onProgress({ kind: 'migrating', step, of: steps.length });
     const take = connection.transaction(() => {
       // Another process may have done it in the meantime.
@@ -35,7 +36,10 @@ export function migrate(
       onProgress({ kind: 'written', step, of: steps.length });
     });
     take.immediate();
-  }
+  };
+  // A new database has nothing to lose: one commit instead of one for each step.
+  if (schema === 0) connection.transaction(takeAll).immediate();
+  else takeAll();
 }
 
 const schemaOf = (connection: Connection): number =>
