@@ -14,7 +14,20 @@ export type {
   Values,
   Violation,
 } from '../languages/index.ts';
-export { codeFrame, countViolations, presentViolation, violationAnswer } from '../languages/index.ts';
+export {
+  codeFrame,
+  countViolations,
+  joinPhrases,
+  type NameReference,
+  type Phrase,
+  phrase,
+  plainName,
+  plainText,
+  presentViolation,
+  type Reference,
+  renderPhrase,
+  violationAnswer,
+} from '../languages/index.ts';
 export {
   type BackupFacts,
   type CheckedBackup,
@@ -77,6 +90,7 @@ export {
 export { createInternalKey } from './contract/own-key.ts';
 export { presentFields } from './contract/present-fields.ts';
 export { formKindOf, type Principal, type Scope, scopes } from './contract/principal.ts';
+export { type RenderedError, type RenderedViolation, renderError } from './contract/render-error.ts';
 export { hashOfInput } from './contract/repeatable.ts';
 export {
   fillPath,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countTimersOf } from '../../../test/pending-timers.ts';
 import type { Json } from '../../kernel/index.ts';
-import { type Principal, registry } from '../../operations/index.ts';
+import { type Principal, plainName, registry, renderError } from '../../operations/index.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
 import { sendCall } from './pipeline.ts';
 
@@ -40,7 +40,7 @@ function ask(operation: string, input: unknown) {
   const call = { operation: registry.get(operation), principal: ann, input, signal: undefined };
   sendCall({ ...call, underWay: new CallsUnderWay(), dispatch: () => asked }).then(
     (result) => told.push(result),
-    (error: unknown) => told.push(Object(error).details),
+    (error: unknown) => told.push(renderError(Object(error).details, plainName)),
   );
   return { engine, told };
 }

@@ -1,7 +1,12 @@
 /** Defines a tool from a zod schema, which is both the listed schema and the validation. */
 import { z } from 'zod';
 import type { Json } from '../../../kernel/index.ts';
-import { checkInput, OperationError, type OperationViolation } from '../../../operations/index.ts';
+import {
+  checkInput,
+  joinPhrases,
+  OperationError,
+  type OperationViolation,
+} from '../../../operations/index.ts';
 import type { JsonObject, Tool, ToolCall, ToolInput, ToolOutcome } from './tool.ts';
 
 interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, 'input' | 'perform' | 'aliases'> {
@@ -62,7 +67,7 @@ export function withMismatches(
       const reportedPaths = new Set(violations.map(({ path }) => path));
       const more = (await mismatches(given, call)).filter(({ path }) => !reportedPaths.has(path));
       if (more.length === 0) throw refusal;
-      const summary = [message, ...more.slice(0, 5).map((each) => each.message)].join(' ');
+      const summary = joinPhrases([message, ...more.slice(0, 5).map((each) => each.message)]);
       throw new OperationError({
         ...refusal.details,
         message: summary,

@@ -7,7 +7,7 @@ import { mismatchesOfRun } from './start-run.ts';
 import { specField, xmlField } from './tool-fields.ts';
 
 /** Tool field by field of the operation that simulates the run. */
-const names = { workflow: 'spec_id', params: 'case_data', 'workflows.simulate': 'cases_submit' };
+const names = { workflow: 'spec_id', params: 'case_data' };
 
 export const casesSubmit = defineTool({
   name: 'cases_submit',
@@ -21,6 +21,7 @@ Use it to start a workflow without waiting: it answers at once, and the case con
 Choose a unique idempotency_key, such as your own id and the id of what you process (“agent-1-invoice-42”). A repeated call, also after a broken connection, returns the same case_id, status and created_at. The same key with other input is a conflict.
 Next: cases_status with case_id and wait_ms 20000 until status is completed or failed.`,
   operations: ['cases.submit'],
+  standsFor: ['runs.start', 'workflows.simulate'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     spec_id: specField,

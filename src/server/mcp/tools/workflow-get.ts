@@ -44,6 +44,7 @@ Use it before workflow_run when you do not know the parameters, and before workf
 - mode “schema”: the schema of a language.
 Next: what “next” says, or workflow_run; or edit “content”, validate it with workflow_validate_manifest, and save it with workflow_save.`,
   operations: ['definitions.get'],
+  standsFor: ['languages.list', 'languages.get'],
   hints: readOnlyHints,
   input: z
     .strictObject({

@@ -7,12 +7,7 @@ import { saidOfLanguages } from './stepwise.ts';
 import { documentField, keyField, runHints, waitField, workflowField } from './tool-fields.ts';
 
 /** Tool field by field of the operations. */
-const names = {
-  params: 'inputs',
-  source: 'manifest_content',
-  workflow: 'workflow_id',
-  'runs.start': 'workflow_run',
-};
+const names = { params: 'inputs', source: 'manifest_content', workflow: 'workflow_id' };
 
 export const workflowRun = defineTool({
   name: 'workflow_run',
@@ -30,6 +25,7 @@ The run is durable: it continues after this call, and survives restarts. The ans
 - failed: an error with the step, the reason, and the partial result (“partial”).
 Send an idempotency_key when you might have to repeat the call. Cancelling this call does not cancel the run, unless cancel_with_request is true; cases_cancel cancels it.`,
   operations: ['runs.start'],
+  standsFor: ['workflows.simulate'],
   hints: runHints,
   tasks: 'optional',
   input: z

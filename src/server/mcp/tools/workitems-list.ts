@@ -27,6 +27,7 @@ export const workitemsList = defineTool({
 Use it to find out what needs an answer, in one case or in all of them. Each item has its message, its data (“workitem_data”) and the fields of its answer (“expects”); one with may_answer false is for other people (“offered_to”).
 Next: answer one with workitems_complete; check it out first with workitems_checkout when working on it takes a while and no one else should do it.`,
   operations: ['items.list'],
+  standsFor: ['items.get'],
   hints: readOnlyHints,
   input: z.strictObject({
     case_id: caseField.optional().describe('Only items of this case (run).'),
