@@ -8,7 +8,6 @@ export { checkVisible, decodeText, isDataFolder, isDocumentName, isSkippedName }
 export { isLoopback } from './access/is-loopback.ts';
 export { OperationError } from './contract/operation-error.ts';
 export { isUsualScope, scopes } from './contract/principal.ts';
-export { renderError } from './contract/render-error.ts';
 export { firstProblem } from './definitions/first-problem.ts';
 export { isSomethingElse } from './definitions/read-folder-document.ts';
 export { convertWorkflow } from './documents/convert-workflow.ts';

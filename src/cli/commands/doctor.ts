@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { cleanText } from '../../drawing/index.ts';
-import { OperationError, renderError, resolveSettings } from '../../operations/offline.ts';
+import { OperationError, resolveSettings } from '../../operations/offline.ts';
 import type { Command, CommandArguments } from '../arguments/command.ts';
 import { folderOptions, jsonOption } from '../arguments/options.ts';
 import { checkAccess } from '../doctor/check-access.ts';
@@ -12,8 +12,8 @@ import { checkClock, checkDisk, checkNode } from '../doctor/check-machine.ts';
 import { checkRedis } from '../doctor/check-redis.ts';
 import { type Finding, fail, type Verdict, warn } from '../doctor/finding.ts';
 import type { Host } from '../host/host.ts';
-import { nameForCli } from '../print/name-for-cli.ts';
 import { pluralize } from '../print/pluralize.ts';
+import { renderForCli } from '../print/print-error.ts';
 import { printJson } from '../print/print-json.ts';
 import { createStyles } from '../print/styles.ts';
 import { openSession } from '../session/session.ts';
@@ -73,7 +73,7 @@ async function examineInside(args: CommandArguments, host: Host): Promise<readon
     }
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    const { message, suggestedAction, violations = [] } = renderError(error.details, nameForCli);
+    const { message, suggestedAction, violations = [] } = await renderForCli(error.details);
     const listed = violations.map((each) => each.message).filter((each) => !message.includes(each));
     return [fail('opening', [message, ...listed].join(' '), suggestedAction)];
   }

@@ -1,13 +1,12 @@
 /** Asks the user at the terminal to answer a work item, field by field, and asks again for invalid fields. */
 import { cleanText } from '../../drawing/index.ts';
 import type { ExpectedField, ItemView, RenderedError } from '../../operations/index.ts';
-import { OperationError, renderError, takesNothing } from '../../operations/offline.ts';
+import { OperationError, takesNothing } from '../../operations/offline.ts';
 import { readLoosely } from '../arguments/read-verdict.ts';
 import { yesOrNo } from '../arguments/yes-or-no.ts';
 import type { Host } from '../host/host.ts';
 import { cleanLines } from '../print/clean-lines.ts';
-import { nameForCli } from '../print/name-for-cli.ts';
-import { describeError } from '../print/print-error.ts';
+import { describeError, renderForCli } from '../print/print-error.ts';
 import { createStyles } from '../print/styles.ts';
 import type { Session } from '../session/session.ts';
 import { describeField } from './advise-run.ts';
@@ -53,7 +52,7 @@ async function answerItem(session: Session, item: string, reply: Reply): Promise
     return undefined;
   } catch (error) {
     if (!(error instanceof OperationError) || error.details.category === 'unavailable') throw error;
-    return renderError(error.details, nameForCli);
+    return renderForCli(error.details);
   }
 }
 

@@ -12,11 +12,15 @@ import { printJson } from './print-json.ts';
 import { createStyles } from './styles.ts';
 
 export async function printError(host: Host, details: ErrorDetails, asJson: boolean): Promise<void> {
-  // The verbs are those of all operations, which take a while to load.
-  const { nameForCli } = await import('./name-for-cli.ts');
-  const error = renderError(details, nameForCli);
+  const error = await renderForCli(details);
   if (asJson) printJson(host, { error });
   else host.err(describeError(error, host.terminal.colour));
+}
+
+/** Operations are named by their verbs. The declarations of all operations take a while to load, so this happens late. */
+export async function renderForCli(details: ErrorDetails): Promise<RenderedError> {
+  const { nameForCli } = await import('./name-for-cli.ts');
+  return renderError(details, nameForCli);
 }
 
 /** Invalid input and unknown names are usage errors. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countTimersOf } from '../../../test/pending-timers.ts';
 import type { Json } from '../../kernel/index.ts';
-import { type Principal, plainName, registry, renderError } from '../../operations/index.ts';
+import { type Principal, registry } from '../../operations/index.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
 import { sendCall } from './pipeline.ts';
 
@@ -40,7 +40,7 @@ function ask(operation: string, input: unknown) {
   const call = { operation: registry.get(operation), principal: ann, input, signal: undefined };
   sendCall({ ...call, underWay: new CallsUnderWay(), dispatch: () => asked }).then(
     (result) => told.push(result),
-    (error: unknown) => told.push(renderError(Object(error).details, plainName)),
+    (error: unknown) => told.push(Object(error).details),
   );
   return { engine, told };
 }
@@ -55,7 +55,7 @@ test('[W3.1] an engine that does not answer within ten seconds is engine_timeout
       code: 'engine_timeout',
       category: 'unavailable',
       retryable: true,
-      message: 'The engine did not answer “runs.get” within 10 s.',
+      message: ['The engine did not answer ', { operation: 'runs.get' }, ' within 10 s.'],
       context: { operation: 'runs.get', idempotencyKey: 'k-1' },
     },
   ]);

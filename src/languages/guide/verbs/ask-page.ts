@@ -7,14 +7,13 @@ import { yesOrNo } from '../../../cli/arguments/yes-or-no.ts';
 import type { Host } from '../../../cli/host/host.ts';
 import type { LineReader } from '../../../cli/host/line-reader.ts';
 import { oneLine } from '../../../cli/print/clean-lines.ts';
-import { nameForCli } from '../../../cli/print/name-for-cli.ts';
 import { pluralize } from '../../../cli/print/pluralize.ts';
-import { describeError } from '../../../cli/print/print-error.ts';
+import { describeError, renderForCli } from '../../../cli/print/print-error.ts';
 import { createStyles } from '../../../cli/print/styles.ts';
 import type { Session } from '../../../cli/session/session.ts';
 import type { Json } from '../../../expression/index.ts';
 import type { ItemView, RenderedError } from '../../../operations/index.ts';
-import { OperationError, renderError } from '../../../operations/offline.ts';
+import { OperationError } from '../../../operations/offline.ts';
 import { askVariable, readAnswer } from './ask-variable.ts';
 import { drawPage } from './draw-page.ts';
 import { findMissingVariable, parseVariable } from './find-missing-variable.ts';
@@ -180,7 +179,7 @@ async function attempt(call: Promise<unknown>): Promise<RenderedError | undefine
     return undefined;
   } catch (error) {
     if (!(error instanceof OperationError) || error.details.category === 'unavailable') throw error;
-    return renderError(error.details, nameForCli);
+    return renderForCli(error.details);
   }
 }
 

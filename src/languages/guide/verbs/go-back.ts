@@ -3,12 +3,11 @@
 import { yesOrNo } from '../../../cli/arguments/yes-or-no.ts';
 import type { Host } from '../../../cli/host/host.ts';
 import { openItems } from '../../../cli/live/run-status.ts';
-import { nameForCli } from '../../../cli/print/name-for-cli.ts';
 import { pluralize } from '../../../cli/print/pluralize.ts';
-import { describeError } from '../../../cli/print/print-error.ts';
+import { describeError, renderForCli } from '../../../cli/print/print-error.ts';
 import type { Session } from '../../../cli/session/session.ts';
 import { cleanText } from '../../../drawing/index.ts';
-import { OperationError, renderError } from '../../../operations/offline.ts';
+import { OperationError } from '../../../operations/offline.ts';
 import type { GuidePlan } from './guide-plan.ts';
 import { stepsDone } from './steps-done.ts';
 
@@ -44,7 +43,7 @@ export async function goBack(
     return forked.run;
   } catch (error) {
     if (!(error instanceof OperationError) || error.details.category === 'unavailable') throw error;
-    terminal.write(describeError(renderError(error.details, nameForCli), terminal.colour));
+    terminal.write(describeError(await renderForCli(error.details), terminal.colour));
     return run;
   }
 }
