@@ -4,6 +4,7 @@
  */
 import type { Effort, Json, Program } from '../kernel/index.ts';
 import type { Violation } from './document/violation.ts';
+import type { Phrase } from './phrase.ts';
 import type { RefusalReport } from './refusal.ts';
 import type { ReadEnvironment, ReadResult, ServiceDirectory, SourceFile, Workflow } from './workflow.ts';
 
@@ -73,7 +74,7 @@ export interface ItemPresentation {
 
 export interface PersonNeeded {
   readonly sentence: string;
-  readonly suggestedAction?: string;
+  readonly suggestedAction?: Phrase;
   readonly context?: { readonly [name: string]: string };
 }
 
@@ -224,7 +225,7 @@ export interface LanguageError {
   /** One or two sentences. */
   readonly meaning: string;
   /** What to do next. */
-  readonly action: string;
+  readonly action: Phrase;
   /** HTTP status. Default: that of the category. */
   readonly status?: number;
   /** JSON-RPC error number. Default: that of the category. */

@@ -77,6 +77,17 @@ export type {
 export type { OperationTool, ToolHints, ToolTerms } from './operation-tool.ts';
 export { findType } from './param-type.ts';
 export { partOf } from './part-of.ts';
+export {
+  joinPhrases,
+  type NameReference,
+  type Noun,
+  type Phrase,
+  phrase,
+  plainName,
+  plainText,
+  type Reference,
+  renderPhrase,
+} from './phrase.ts';
 export { presentViolation } from './present-violation.ts';
 export type { QueryEngine } from './query-engine.ts';
 export {

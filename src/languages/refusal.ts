@@ -1,13 +1,14 @@
 /** Why a request to a language cannot be performed. Every interface reports it like its other errors. */
 import type { Violation } from './document/violation.ts';
 import { countViolations } from './document/violation-list.ts';
+import { joinPhrases, type Phrase, phrase, plainText } from './phrase.ts';
 
 export interface RefusalReport {
   /** A code of the error table, or of the language's own errors. */
   readonly code: string;
-  readonly message: string;
+  readonly message: Phrase;
   /** What to do next. Default: the action of the code. */
-  readonly suggestedAction?: string;
+  readonly suggestedAction?: Phrase;
   /** Ids that the error names. */
   readonly context?: { readonly [name: string]: string | number };
   readonly violations?: readonly RefusedPart[];
@@ -16,7 +17,9 @@ export interface RefusalReport {
 }
 
 /** One part of an input that is wrong. */
-export type RefusedPart = Pick<Violation, 'path' | 'rule' | 'message' | 'expected' | 'actual'> & {
+export type RefusedPart = Pick<Violation, 'path' | 'rule' | 'actual'> & {
+  readonly message: Phrase;
+  readonly expected: Phrase;
   readonly line?: number;
   readonly column?: number;
 };
@@ -26,7 +29,7 @@ export class Refusal extends Error {
   readonly report: RefusalReport;
 
   constructor(report: RefusalReport) {
-    super(report.message);
+    super(plainText(report.message));
     this.name = 'Refusal';
     this.report = report;
   }
@@ -36,7 +39,7 @@ export class Refusal extends Error {
 export function refuseInput(name: string, violations: readonly RefusedPart[]): RefusalReport {
   return {
     code: 'invalid_input',
-    message: `The input of “${name}” is invalid: ${summaryOf(violations)}`,
+    message: phrase`The input of ${{ operation: name }} is invalid: ${summaryOf(violations)}`,
     suggestedAction: 'Correct what is listed, and call again.',
     context: { operation: name },
     violations,
@@ -44,16 +47,16 @@ export function refuseInput(name: string, violations: readonly RefusedPart[]): R
 }
 
 /** Summarizes the violations in one line. The error carries all of them. */
-export function summaryOf(violations: readonly Pick<RefusedPart, 'message'>[]): string {
+export function summaryOf(violations: readonly Pick<RefusedPart, 'message'>[]): Phrase {
   const shown = violations.slice(0, 5).map(({ message }) => message);
   const left = violations.length - shown.length;
-  return [...shown, ...(left > 0 ? [`And ${left} more.`] : [])].join(' ');
+  return joinPhrases([...shown, ...(left > 0 ? [`And ${left} more.`] : [])]);
 }
 
 export interface RefusedDocument {
   /** Beginning of the message: `“trips.yaml” is not saved`. */
   readonly what: string;
-  readonly suggestedAction: string;
+  readonly suggestedAction: Phrase;
   readonly context?: { readonly [name: string]: string };
 }
 

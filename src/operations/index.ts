@@ -14,7 +14,19 @@ export type {
   Values,
   Violation,
 } from '../languages/index.ts';
-export { codeFrame, countViolations, presentViolation } from '../languages/index.ts';
+export {
+  codeFrame,
+  countViolations,
+  joinPhrases,
+  type NameReference,
+  type Phrase,
+  phrase,
+  plainName,
+  plainText,
+  presentViolation,
+  type Reference,
+  renderPhrase,
+} from '../languages/index.ts';
 export {
   type BackupFacts,
   type CheckedBackup,
@@ -76,6 +88,7 @@ export {
 export { createInternalKey } from './contract/own-key.ts';
 export { presentFields } from './contract/present-fields.ts';
 export { formKindOf, type Principal, type Scope, scopes } from './contract/principal.ts';
+export { type RenderedError, type RenderedViolation, renderError } from './contract/render-error.ts';
 export { hashOfInput } from './contract/repeatable.ts';
 export {
   fillPath,

@@ -5,6 +5,8 @@ import {
   errorCodes,
   errorTable,
   OperationError,
+  phrase,
+  registry,
 } from '../operations/index.ts';
 import { describeError, httpStatusOf, problemOf, retryAfterOf, rpcNumberOf, titleOf } from './error-codes.ts';
 
@@ -14,7 +16,7 @@ const errorOf = (report: Partial<ErrorReport>): OperationError =>
 const violation = {
   path: 'output.a',
   rule: 'required',
-  message: '“a” is missing; see “items.get”.',
+  message: phrase`${{ field: 'a' }} is missing; see ${{ operation: 'items.get' }}.`,
   expected: 'a text',
   actual: 'nothing',
 };
@@ -81,21 +83,33 @@ test('[P2.4][W3.1] short names, statuses and numbers are those of the designs', 
   }
 });
 
-test('[P2.4][F1.1] errors of the case tools use the terms of cases, except in quotes', () => {
+test('[P2.4][F1.1] errors of the case tools use the terms of cases', () => {
   const error = errorOf({
     code: 'run_ended',
-    message: 'The run is over, of a workflow “the run” that cannot run; the runs.',
+    message: phrase`The ${{ noun: 'run' }} is over, of a ${{ noun: 'workflow' }} “the run”; the ${{ noun: 'runs' }}.`,
     context: { run: 'r', item: 'r.1', workflow: 'w', task: 't', operation: 'definitions.list' },
-    violations: [{ ...violation, message: 'The run is what an author calls it; see “definitions.get”.' }],
+    violations: [
+      {
+        ...violation,
+        message: phrase`What an author calls the run; see ${{ operation: 'definitions.get' }}.`,
+      },
+    ],
   });
   expect(describeError(error, '', 'cases')).toMatchObject({
-    message: 'The case is over, of a specification “the run” that cannot run; the cases.',
+    message: 'The case is over, of a specification “the run”; the cases.',
     context: {
       ...{ run_id: 'r', case_id: 'r', work_item_id: 'r.1', workitem_id: 'r.1' },
       ...{ workflow_id: 'w', spec_id: 'w', step_id: 't', task_name: 't', tool: 'specifications_list' },
     },
-    suggested_action: errorTable.run_ended.caseAction,
-    violations: [{ message: 'The run is what an author calls it; see “specifications_describe”.' }],
+    suggested_action:
+      'Start it again with “cases_submit” under a new key, or continue from an event before its end with “run_fork”. If it failed, it can be reopened with “signalbox reopen”.',
+    violations: [{ message: 'What an author calls the run; see “specifications_describe”.' }],
+  });
+  expect(describeError(error, '')).toMatchObject({
+    message: 'The run is over, of a workflow “the run”; the runs.',
+    suggested_action: expect.stringMatching(
+      /^Start it again with “workflow_run” under a new key, .*“run_fork”/,
+    ),
   });
   for (const code of errorCodes) {
     const { suggested_action: action } = describeError(errorOf({ code }), '', 'cases');
@@ -103,25 +117,26 @@ test('[P2.4][F1.1] errors of the case tools use the terms of cases, except in qu
   }
 });
 
-test('[P2.4] errors of tools name tools, not operations', () => {
+test('[P2.4] errors of tools name tools, or verbs of operations without a tool', () => {
   const error = errorOf({
-    message: '“runs.start” requires the scope “workflows:launch”.',
-    suggestedAction: 'List them with “items.list”; send the “nextCursor”; not items.list, nor “a.b”.',
+    message: phrase`${{ operation: 'runs.start' }} requires the scope “workflows:launch”.`,
+    suggestedAction: phrase`List them with ${{ operation: 'items.list' }} or ${{ operation: 'audit.list' }}; quoted text such as “items.list” stays.`,
     context: { operation: 'runs.start', scope: 'workflows:launch' },
-    violations: [violation],
+    violations: [{ ...violation, expected: phrase`what ${{ field: 'b.0' }} names` }],
   });
   expect(describeError(error, '')).toMatchObject({
     message: '“workflow_run” requires the scope “workflows:launch”.',
-    suggested_action: 'List them with “workitems_list”; send the “next_cursor”; not items.list, nor “a.b”.',
+    suggested_action:
+      'List them with “workitems_list” or “signalbox audit”; quoted text such as “items.list” stays.',
     context: { tool: 'workflow_run', scope: 'workflows:launch' },
-    violations: [{ message: '“a” is missing; see “workitems_list”.' }],
+    violations: [{ message: '“a” is missing; see “workitems_list”.', expected: 'what “b.0” names' }],
   });
 });
 
-test('[W4.1] problem details have the members of RFC 9457 and of the error object, and name operations', () => {
+test('[W4.1] problem details have the members of RFC 9457 and of the error object, and name routes', () => {
   const error = errorOf({
     code: 'run_not_found',
-    message: 'The run “r1” does not exist; see “runs.list”.',
+    message: phrase`The ${{ noun: 'run' }} “r1” does not exist; see ${{ operation: 'runs.list' }}.`,
     context: { run: 'r1', operation: 'runs.get' },
     violations: [violation],
   });
@@ -130,17 +145,18 @@ test('[W4.1] problem details have the members of RFC 9457 and of the error objec
     type: 'https://flows.example/errors/run_not_found',
     title: 'Run not found',
     status: 404,
-    detail: 'The run “r1” does not exist; see “runs.list”.',
+    detail: 'The run “r1” does not exist; see “GET /v1/runs”.',
     instance: '/v1/runs/r1',
     error_code: 'run_not_found',
     category: 'not_found',
-    message: 'The run “r1” does not exist; see “runs.list”.',
+    message: 'The run “r1” does not exist; see “GET /v1/runs”.',
     context: { run_id: 'r1', operation: 'runs.get' },
     retryable: false,
-    suggested_action: 'Find it with “runs.list”. Runs that ended long ago may have been purged.',
+    suggested_action:
+      'Use the id that “POST /v1/runs” returned, or find it with “GET /v1/runs”. What ended long ago may have been purged.',
     correlation_id: 'c-3',
     violations_total: 1,
-    violations: [violation],
+    violations: [{ ...violation, message: '“a” is missing; see “GET /v1/items/{item}”.' }],
     error: 'case_not_found',
     http_status: 404,
     code: -32005,
@@ -169,8 +185,9 @@ test('[P2.4][W3.1] an error of every code has a suggested action', () => {
   for (const code of errorCodes) {
     const { suggested_action: action } = describeError(errorOf({ code }), '');
     expect([code, action]).toEqual([code, expect.stringMatching(/^[A-Z].{10,}\.$/)]);
-    // Neither an operation without a tool, nor one by its own name.
-    expect([code, action]).not.toEqual([code, expect.stringMatching(/“(runs|items|definitions)\./)]);
+    // Every operation that it refers to has a tool or a verb.
+    const named = registry.names.filter((name) => String(action).includes(`“${name}”`));
+    expect([code, named]).toEqual([code, []]);
   }
 });
 

@@ -11,11 +11,16 @@ import {
   detailsOf,
   type ErrorDetails,
   errorTable,
+  type NameReference,
   OperationError,
+  type RenderedViolation,
+  renderError,
+  renderPhrase,
 } from '../operations/index.ts';
 import type { JsonObject, ToolTerms } from './mcp/contract/tool.ts';
 import { nameSyntax } from './mcp/present/name-syntax.ts';
-import { nameTool, nameTools, toCaseTerms } from './mcp/present/name-tools.ts';
+import { nameForTools, toolFor } from './mcp/registry/name-tools.ts';
+import { nameForRest } from './rest/name-for-rest.ts';
 import { pathOfSyntax } from './rest/path-of-syntax.ts';
 
 /**
@@ -42,7 +47,7 @@ export function problemOf(error: unknown, { correlationId, base, path }: Occurre
     type: `${base}/errors/${details.code}`,
     title: titleOf(details.code),
     status: problemStatusOf(error),
-    detail: details.message,
+    detail: renderPhrase(details.message, nameForRest),
     instance: path,
     ...describe(details, correlationId, operationWording(base)),
     http_status: problemStatusOf(error),
@@ -112,12 +117,9 @@ function detailsOfAny(error: unknown): ErrorDetails {
 
 const unexpected = detailsOf({ code: 'internal_error', message: errorTable.internal_error.meaning });
 
-/** How a transport names operations. */
+/** How a transport names what an error refers to. */
 interface ErrorWording {
-  readonly message: (text: string) => string;
-  /** The message of one violation, which may contain an author's text. */
-  readonly violation: (text: string) => string;
-  readonly action: (details: ErrorDetails) => string;
+  readonly name: NameReference;
   /** Where the syntax of a language is; null: of all. */
   readonly syntax: (language: string | null) => string;
   readonly context: (name: string, value: string | number) => readonly [name: string, value: string | number];
@@ -126,59 +128,56 @@ interface ErrorWording {
 }
 
 const operationWording = (base: string): ErrorWording => ({
-  message: (text) => text,
-  violation: (text) => text,
-  action: ({ suggestedAction }) => suggestedAction,
+  name: nameForRest,
   syntax: (language) => `${base}${pathOfSyntax(language)} describes the syntax.`,
   context: (name, value) => [name, value],
   ids: {},
 });
 
+const wordingOf = (terms: ToolTerms, ids: ErrorWording['ids']): ErrorWording => ({
+  name: nameForTools(terms),
+  syntax: nameSyntax,
+  context: (name, value) => (name === 'operation' ? ['tool', toolFor(String(value), terms)] : [name, value]),
+  ids,
+});
+
 const toolWordings: Readonly<Record<ToolTerms, ErrorWording>> = {
-  runs: {
-    message: (text) => nameTools(text),
-    violation: (text) => nameTools(text),
-    action: ({ code, suggestedAction }) => errorTable[code].toolAction ?? nameTools(suggestedAction),
-    syntax: nameSyntax,
-    context: contextOfTool('runs'),
-    ids: {},
-  },
-  cases: {
-    message: (text) => toCaseTerms(nameTools(text, 'cases')),
-    violation: (text) => nameTools(text, 'cases'),
-    action: ({ code, suggestedAction }) => {
-      const { caseAction, toolAction } = errorTable[code];
-      return caseAction ?? toolAction ?? toCaseTerms(nameTools(suggestedAction, 'cases'));
-    },
-    syntax: nameSyntax,
-    context: contextOfTool('cases'),
-    ids: { workflow: 'spec_id', run: 'case_id', item: 'workitem_id', task: 'task_name' },
-  },
+  runs: wordingOf('runs', {}),
+  cases: wordingOf('cases', {
+    workflow: 'spec_id',
+    run: 'case_id',
+    item: 'workitem_id',
+    task: 'task_name',
+  }),
 };
 
-function contextOfTool(terms: ToolTerms): ErrorWording['context'] {
-  return (name, value) => (name === 'operation' ? ['tool', nameTool(String(value), terms)] : [name, value]);
-}
-
 function describe(details: ErrorDetails, correlationId: string, wording: ErrorWording): JsonObject {
-  const { code, category, message, retryable, context = {}, violations, language } = details;
+  const rendered = renderError(details, wording.name);
+  const {
+    code,
+    category,
+    message,
+    suggestedAction,
+    retryable,
+    context = {},
+    violations,
+    language,
+  } = rendered;
   const { spelled, short, status, number } = errorTable[code];
   return {
     error_code: spelled,
     category,
-    message: wording.message(message),
+    message,
     context: describeContext(context, wording),
     retryable,
     suggested_action:
-      language === undefined
-        ? wording.action(details)
-        : `${wording.action(details)} ${wording.syntax(language)}`,
+      language === undefined ? suggestedAction : `${suggestedAction} ${wording.syntax(language)}`,
     correlation_id: correlationId,
     ...(violations === undefined
       ? {}
       : {
           violations_total: countViolations(violations),
-          violations: violations.map((violation) => describeViolation(violation, wording)),
+          violations: violations.map(describeViolation),
         }),
     error: short,
     http_status: status,
@@ -208,15 +207,12 @@ function describeContext(context: NonNullable<ErrorDetails['context']>, wording:
   );
 }
 
-function describeViolation(
-  violation: NonNullable<ErrorDetails['violations']>[number],
-  wording: ErrorWording,
-): JsonObject {
+function describeViolation(violation: RenderedViolation): JsonObject {
   const { path, rule, message, expected, actual, line, column } = violation;
   return {
     path,
     rule,
-    message: wording.violation(message),
+    message,
     expected,
     actual,
     ...(line === undefined ? {} : { line }),

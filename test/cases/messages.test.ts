@@ -40,7 +40,7 @@ test('[F1.1][P2.4] an error for a missing case names the case and tools that fin
       {
         ...{ error: 'case_not_found', http_status: 404, message: 'The case “9876” does not exist.' },
         ...{ context: { case_id: '9876', run_id: '9876' } },
-        suggested_action: expect.stringMatching(/^Use the case_id that “cases_submit” returned/),
+        suggested_action: expect.stringMatching(/^Use the id that “cases_submit” returned/),
       },
     ]);
   }
@@ -111,8 +111,8 @@ test('[P2.4] an error for an ended case suggests a new submission, and errors fo
   const case_id = await submit('Archive');
   await agent.use('cases_status', { case_id, wait_ms: 20_000 });
   expect(await agent.refused('cases_cancel', { case_id })).toMatchObject({
-    ...{ error: 'run_ended', message: 'The case is completed.', context: { case_id } },
-    suggested_action: expect.stringMatching(/^Submit it again with “cases_submit”/),
+    ...{ error: 'run_ended', message: 'The run is completed.', context: { case_id } },
+    suggested_action: expect.stringMatching(/^Start it again with “cases_submit” under a new key/),
   });
   expect(await agent.refused('workitems_complete', { workitem_id: 'w1' })).toMatchObject({
     ...{ error: 'work_item_not_found', context: { workitem_id: 'w1', work_item_id: 'w1' } },

@@ -46,7 +46,8 @@ test('[W3.1][W3.2] tools, REST and RPC report a missing run in the same way, eac
     ...common,
     message: `The case “${missing}” does not exist.`,
     context: { run_id: missing, case_id: missing },
-    suggested_action: errorTable.run_not_found.caseAction,
+    suggested_action:
+      'Use the id that “cases_submit” returned, or find it with “resources/list”. What ended long ago may have been purged.',
   };
   expect(await responseAt('/mcp/tools/invoke', { tool: 'cases_status', input }, 'id-1')).toEqual({
     ...asTools,
@@ -61,7 +62,8 @@ test('[W3.1][W3.2] tools, REST and RPC report a missing run in the same way, eac
     status: 404,
     detail: common.message,
     instance: `/v1/runs/${missing}`,
-    suggested_action: errorTable.run_not_found.action,
+    suggested_action:
+      'Use the id that “POST /v1/runs” returned, or find it with “GET /v1/runs”. What ended long ago may have been purged.',
     correlation_id: 'id-3',
   });
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OperationError } from '../../src/operations/contract/operation-error.ts';
 import type { Services } from '../../src/operations/contract/services.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
-import type { DefinitionList } from '../../src/operations/index.ts';
+import { type DefinitionList, plainName, renderError } from '../../src/operations/index.ts';
 import { registry } from '../../src/operations/registry.ts';
 import { createMemoryStore, type LibrarySource, openLibrary, systemClock } from '../../src/runtime/index.ts';
 import { callOperation } from '../../src/server/pipeline/pipeline.ts';
@@ -70,7 +70,7 @@ async function idsFor(filters: object): Promise<readonly string[]> {
 
 async function refusal(source: string): Promise<OperationError['details']> {
   const error: unknown = await call('definitions.save', { source }).catch((reason: unknown) => reason);
-  if (error instanceof OperationError) return error.details;
+  if (error instanceof OperationError) return renderError(error.details, plainName);
   throw new Error('It was saved.');
 }
 

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Environment,
-  type ErrorDetails,
   OperationError,
   type Principal,
+  plainName,
+  type RenderedError,
+  renderError,
   resolveSettings,
   scopes,
 } from '../../src/operations/index.ts';
@@ -21,7 +23,7 @@ export interface Replica {
   call(operation: string, input: object): Promise<Answer>;
   submit(key: string, who?: string): Promise<Submitted>;
   /** The error that the agent gets. Throws if the request is not refused. */
-  refused(operation: string, input: object): Promise<ErrorDetails>;
+  refused(operation: string, input: object): Promise<RenderedError>;
   /** The runs that it stores. */
   runs(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -114,7 +116,7 @@ async function openReplica(data: string, workflows: string, env: Environment): P
     submit: async (key, who) => (await call('cases.submit', submitInput(key, who))) as unknown as Submitted,
     async refused(operation, input) {
       const result = await call(operation, input).catch((error: unknown) => error);
-      if (result instanceof OperationError) return result.details;
+      if (result instanceof OperationError) return renderError(result.details, plainName);
       throw new Error(`The request was not refused: ${JSON.stringify(result)}`);
     },
     async runs() {

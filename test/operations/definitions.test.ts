@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import type { SourceFile } from '../../src/languages/index.ts';
+import { plainName } from '../../src/languages/index.ts';
 import { OperationError } from '../../src/operations/contract/operation-error.ts';
 import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
+import { renderError } from '../../src/operations/contract/render-error.ts';
 import type { Services } from '../../src/operations/contract/services.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
 import { evaluators } from '../../src/operations/language-lists/languages.ts';
@@ -87,7 +89,7 @@ async function refused(name: string, input: Json, principal = anna): Promise<Ope
   try {
     await call(name, input, principal);
   } catch (error) {
-    if (error instanceof OperationError) return error.details;
+    if (error instanceof OperationError) return renderError(error.details, plainName);
     throw error;
   }
   throw new Error(`“${name}” was not refused.`);

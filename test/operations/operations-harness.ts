@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { publicOnly } from '../../src/connectors/index.ts';
 import { findNearest } from '../../src/expression/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
+import { plainName } from '../../src/languages/index.ts';
 import { IdempotencyGuard } from '../../src/operations/contract/idempotency-guard.ts';
 import type { Operation } from '../../src/operations/contract/operation.ts';
-import { type ErrorDetails, OperationError } from '../../src/operations/contract/operation-error.ts';
+import { OperationError } from '../../src/operations/contract/operation-error.ts';
 import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
+import { type RenderedError, renderError } from '../../src/operations/contract/render-error.ts';
 import type { Services } from '../../src/operations/contract/services.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
 import { AuditLog } from '../../src/operations/infrastructure/audit-log.ts';
@@ -63,7 +65,7 @@ export interface OperationsHarness {
     operation: Operation<Input, Output>,
     input: unknown,
     by?: Principal,
-  ): Promise<ErrorDetails>;
+  ): Promise<RenderedError>;
   /** The row of a run when it matches; otherwise the time limit of the test applies. */
   until(run: string, predicate: (record: RunRecord) => boolean): Promise<RunRecord>;
   close(): Promise<void>;
@@ -161,7 +163,7 @@ export async function openOperationsHarness(
       (await call(by, operation.name, input, signal)) as never,
     async refused(operation, input, by = ann) {
       const result = await call(by, operation.name, input).catch((error: unknown) => error);
-      if (result instanceof OperationError) return result.details;
+      if (result instanceof OperationError) return renderError(result.details, plainName);
       throw new Error(`${operation.name} was not refused: ${String(result)}`);
     },
     async until(run, predicate) {

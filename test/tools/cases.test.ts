@@ -80,7 +80,7 @@ test('[P3.4] a case is found by every spelling of its id; one of another tenant 
     http_status: 404,
     context: { run_id: id },
     suggested_action: expect.stringMatching(
-      /^Use the case_id that “cases_submit” returned, or the run_id of “workflow_run”/,
+      /^Use the id that “cases_submit” returned, or find it with “resources\/list”/,
     ),
   });
 });
@@ -94,7 +94,7 @@ test('[P3.4] cancelling ends a case once; a second time is a conflict', async ()
     error_code: 'run_ended',
     category: 'conflict',
     context: { run_id: id },
-    suggested_action: expect.stringMatching(/“workflow_run”.* “run_fork”\.$/),
+    suggested_action: expect.stringMatching(/“cases_submit” under a new key.* “run_fork”\./),
   });
 });
 
@@ -119,7 +119,7 @@ test('[P3.4] work items are listed by case and status, in pages', async () => {
     work_items: [{ task_name: 'left' }],
   });
   expect(await fixture.refused('workitems_list', { cursor: 'x' })).toMatchObject({
-    suggested_action: expect.stringContaining('“next_cursor”'),
+    suggested_action: expect.stringMatching(/^Send the cursor of the previous page/),
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OperationError, registry } from '../../src/operations/index.ts';
 import { describeError } from '../../src/server/error-codes.ts';
 import type { JsonObject, Tool } from '../../src/server/mcp/contract/tool.ts';
-import { toolByOperation } from '../../src/server/mcp/present/name-tools.ts';
+import { toolFor } from '../../src/server/mcp/registry/name-tools.ts';
 import { orderSpecification } from '../yawl/order-specification.ts';
 import { members, panel } from '../yawl/panel-specification.ts';
 import { ann, openToolFixture, type ToolFixture } from './tool-fixture.ts';
@@ -359,14 +359,24 @@ test('[P2.1] an error matches the output schema, too: some clients check that', 
 test('[P2.4] each operation of a tool is named by a tool that performs it', () => {
   const fixed = tools.filter((tool) => !isWorkflow(tool));
   const operations = new Set(fixed.flatMap((tool) => tool.operations));
-  expect([...operations].filter((operation) => !toolByOperation.has(operation))).toEqual([]);
-  for (const [operation, doer] of toolByOperation) {
-    expect(registry.names).toContain(operation);
-    const tool = fixed.find(({ name }) => name === doer);
-    if (operations.has(operation))
-      expect([operation, tool?.operations.includes(operation)]).toEqual([operation, true]);
-    else expect([operation, tool !== undefined || doer.startsWith('signalbox ')]).toEqual([operation, true]);
+  const standIns = fixed.flatMap(({ standsFor = [] }) => standsFor);
+  expect(standIns.filter((operation) => registry.find(operation) === undefined)).toEqual([]);
+  for (const operation of registry.names) {
+    for (const terms of ['runs', 'cases'] as const) {
+      const named = toolFor(operation, terms);
+      const tool = fixed.find(({ name }) => name === named);
+      const does = [...(tool?.operations ?? []), ...(tool?.standsFor ?? [])].includes(operation);
+      const isKnown = operations.has(operation) || standIns.includes(operation);
+      expect([operation, terms, does]).toEqual([operation, terms, isKnown]);
+    }
   }
+  const named = (operation: string) => [toolFor(operation, 'runs'), toolFor(operation, 'cases')];
+  expect(named('definitions.list')).toEqual(['workflow_list', 'specifications_list']);
+  expect(named('definitions.get')).toEqual(['workflow_get', 'specifications_describe']);
+  expect(named('runs.start')).toEqual(['workflow_run', 'cases_submit']);
+  expect(named('workflows.simulate')).toEqual(['workflow_run', 'cases_submit']);
+  expect(named('items.get')).toEqual(['workitems_list', 'workitems_list']);
+  expect(named('keys.list')).toEqual(['signalbox key list', 'signalbox key list']);
 });
 
 test('[P2.5] a call is recorded under the listed name, for every spelling', async () => {

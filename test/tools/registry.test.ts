@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { OperationError, type Principal, type Scope } from '../../src/operations/index.ts';
-import { toolByOperation } from '../../src/server/mcp/present/name-tools.ts';
+import { OperationError, type Principal, registry, type Scope } from '../../src/operations/index.ts';
+import { toolFor } from '../../src/server/mcp/registry/name-tools.ts';
 import { ann, openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
 let fixture: ToolFixture;
@@ -361,8 +361,9 @@ test('[W9.1][P2.7] if the case tools are disabled, those that answers name are l
     const named = ['cases_status', 'workitems_list', 'workitems_complete', 'run_history'];
     for (const toolset of ['orchestration', 'authoring', 'cases'])
       expect(await other.names([toolset])).toEqual(expect.arrayContaining(named));
-    for (const name of toolByOperation.values())
-      if (!name.startsWith('signalbox ')) expect(await other.toolRegistry.find(ann, name)).toBeDefined();
+    const tools = registry.names.map((operation) => toolFor(operation, 'runs'));
+    for (const name of tools.filter((each) => /^\w+$/.test(each)))
+      expect(await other.toolRegistry.find(ann, name)).toBeDefined();
   } finally {
     await other.close();
   }

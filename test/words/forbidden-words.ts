@@ -38,7 +38,7 @@ export const forbiddenInNames: readonly ForbiddenWord[] = words({
   itinerary: 'options',
   surroundings: 'environment',
   workshop: 'compile context',
-  doers: 'toolByOperation',
+  doers: 'toolFor',
   happening: 'event input',
   whereabouts: 'location',
   narrate: 'format, report',

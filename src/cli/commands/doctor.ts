@@ -1,4 +1,5 @@
 /** `signalbox doctor`: checks the installation, and says how to fix what it finds. */
+
 import { existsSync } from 'node:fs';
 import { cleanText } from '../../drawing/index.ts';
 import { OperationError, resolveSettings } from '../../operations/offline.ts';
@@ -12,6 +13,7 @@ import { checkRedis } from '../doctor/check-redis.ts';
 import { type Finding, fail, type Verdict, warn } from '../doctor/finding.ts';
 import type { Host } from '../host/host.ts';
 import { pluralize } from '../print/pluralize.ts';
+import { renderForCli } from '../print/print-error.ts';
 import { printJson } from '../print/print-json.ts';
 import { createStyles } from '../print/styles.ts';
 import { openSession } from '../session/session.ts';
@@ -71,7 +73,7 @@ async function examineInside(args: CommandArguments, host: Host): Promise<readon
     }
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    const { message, suggestedAction = '', violations = [] } = error.details;
+    const { message, suggestedAction, violations = [] } = await renderForCli(error.details);
     const listed = violations.map((each) => each.message).filter((each) => !message.includes(each));
     return [fail('opening', [message, ...listed].join(' '), suggestedAction)];
   }

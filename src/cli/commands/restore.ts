@@ -38,7 +38,7 @@ async function runRestore(args: CommandArguments, host: Host): Promise<number> {
     restored = await restoreFolder(resolve(host.folder, args.arguments[0] ?? ''), data);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    printError(host, error.details, isJson);
+    await printError(host, error.details, isJson);
     return exitCodeOf(error.details);
   }
   if (restored.kind === 'refused') {

@@ -48,7 +48,7 @@ async function runSchema(args: CommandArguments, host: Host): Promise<number> {
     return 0;
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    printError(host, error.details, asJson);
+    await printError(host, error.details, asJson);
     return exitCodeOf(error.details);
   }
 }

@@ -7,11 +7,15 @@ import { pluralize } from '../print/pluralize.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 export async function checkAccess(settings: Settings, env: Environment): Promise<readonly Finding[]> {
-  const { readAccess } = await import('../../operations/index.ts');
+  const { plainText, readAccess } = await import('../../operations/index.ts');
   const { configuration, violations } = await readAccess(settings, env);
   if (violations.length > 0) {
     return violations.map(({ message }) =>
-      fail('access', oneLine(message), 'Correct the file: the server does not start with these errors.'),
+      fail(
+        'access',
+        oneLine(plainText(message)),
+        'Correct the file: the server does not start with these errors.',
+      ),
     );
   }
   const { issuers, certificates } = configuration;

@@ -1,12 +1,12 @@
 /** Asks the user at the terminal to answer a work item, field by field, and asks again for invalid fields. */
 import { cleanText } from '../../drawing/index.ts';
-import type { ErrorDetails, ExpectedField, ItemView } from '../../operations/index.ts';
+import type { ExpectedField, ItemView, RenderedError } from '../../operations/index.ts';
 import { OperationError, takesNothing } from '../../operations/offline.ts';
 import { readLoosely } from '../arguments/read-verdict.ts';
 import { yesOrNo } from '../arguments/yes-or-no.ts';
 import type { Host } from '../host/host.ts';
 import { cleanLines } from '../print/clean-lines.ts';
-import { describeError } from '../print/print-error.ts';
+import { describeError, renderForCli } from '../print/print-error.ts';
 import { createStyles } from '../print/styles.ts';
 import type { Session } from '../session/session.ts';
 import { describeField } from './advise-run.ts';
@@ -46,21 +46,21 @@ export async function askItem(
 }
 
 /** @returns the reason if the answer was refused for its content, or because another user answered first */
-async function answerItem(session: Session, item: string, reply: Reply): Promise<ErrorDetails | undefined> {
+async function answerItem(session: Session, item: string, reply: Reply): Promise<RenderedError | undefined> {
   try {
     await session.call('items.complete', { item, ...reply });
     return undefined;
   } catch (error) {
     if (!(error instanceof OperationError) || error.details.category === 'unavailable') throw error;
-    return error.details;
+    return renderForCli(error.details);
   }
 }
 
-const reasonsOf = ({ message, violations = [] }: ErrorDetails): readonly string[] =>
+const reasonsOf = ({ message, violations = [] }: RenderedError): readonly string[] =>
   violations.length === 0 ? [message] : violations.map((violation) => violation.message);
 
 /** Clears the invalid fields, so that only they are asked again; clears all if the invalid ones are unknown. */
-function clearMismatches(typed: TypedFields, { violations = [] }: ErrorDetails): void {
+function clearMismatches(typed: TypedFields, { violations = [] }: RenderedError): void {
   const wrong = violations.flatMap(({ path }) => path.split('.')[1] ?? []).filter((name) => typed.has(name));
   for (const name of wrong.length === 0 ? [...typed.keys()] : wrong) typed.delete(name);
 }

@@ -78,7 +78,7 @@ export async function withErrorReport(host: Host, work: () => Promise<number>): 
     return await work();
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    printError(host, error.details, false);
+    await printError(host, error.details, false);
     return exitCodeOf(error.details);
   }
 }

@@ -1,6 +1,8 @@
 /** Resolves a workflow of the library: by name, or by a file whose content equals it. */
+
 import { createHash } from 'node:crypto';
 import { findNearest } from '../../expression/index.ts';
+import { joinPhrases } from '../../languages/index.ts';
 import type { SourceFile } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
 import type { OperationResults, Session } from './session.ts';
@@ -18,7 +20,7 @@ export function explainUnknown(error: unknown, session: Session, namesFolders: b
       : [
           `Process ${session.owner ?? '?'} owns this data folder and reads its own workflow folders. --workflows has no effect.`,
         ];
-  return new OperationError({ ...error.details, message: [error.message, ...reasons].join(' ') });
+  return new OperationError({ ...error.details, message: joinPhrases([error.details.message, ...reasons]) });
 }
 
 /** @param named the workflow, if the file holds several. @returns the id. Throws if it cannot be determined. */

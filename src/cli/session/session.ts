@@ -201,7 +201,7 @@ export async function withSession(
     return code;
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    printError(host, error.details, args.chosen.has('--json'));
+    await printError(host, error.details, args.chosen.has('--json'));
     return exitCodeOf(error.details);
   }
 }

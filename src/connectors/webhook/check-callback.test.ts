@@ -96,7 +96,7 @@ const hidden = [
 describe('forbidden callback addresses', () => {
   test.each(hidden)('[F3.5] https://%s/', (host) => {
     const checked = checkCallback(`https://${host}/hook`, publicOnly);
-    expect(checked).toEqual({ kind: 'problems', problems: [expect.stringContaining('It must be public')] });
+    expect(checked).toEqual({ kind: 'problems', problems: [expect.stringContaining('must be public')] });
   });
 
   test.each([

@@ -8,6 +8,7 @@ import { type AllowedAddresses, isAllowed } from '../http/allowed-addresses.ts';
 
 export type CheckedCallback =
   | { readonly kind: 'callback'; readonly url: URL }
+  /** Each continues a sentence about the address: `must have at most 2000 characters.` */
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
 export const maxCallbackLength = 2_000;
@@ -18,15 +19,15 @@ export function checkCallback(text: string, allowed: AllowedAddresses): CheckedC
   const problems: string[] = [];
   if (url.username !== '' || url.password !== '') {
     problems.push(
-      'It must not hold a user name or a password. Deliveries are authenticated by their signature.',
+      'must not hold a user name or a password. Deliveries are authenticated by their signature.',
     );
   }
   const isExempt = isListed(url, allowed);
   const why = isExempt ? undefined : whyNotReached(url.hostname);
   if (why !== undefined) {
-    problems.push(`It must be public, and ${why}. ${permission}`);
+    problems.push(`must be public, and ${why}. ${permission}`);
   } else if (url.protocol === 'http:' && !isExempt) {
-    problems.push(`It must begin with “https://”. ${permission}`);
+    problems.push(`must begin with “https://”. ${permission}`);
   }
   return problems.length > 0 ? { kind: 'problems', problems } : { kind: 'callback', url };
 }
@@ -35,11 +36,11 @@ const permission = 'The operator can allow a host with SIGNALBOX_WEBHOOK_ALLOW.'
 
 /** @returns the problem, if the address is invalid */
 function readAddress(text: string): URL | string {
-  if (text.length > maxCallbackLength) return `It must have at most ${maxCallbackLength} characters.`;
+  if (text.length > maxCallbackLength) return `must have at most ${maxCallbackLength} characters.`;
   // URL parsers skip some of these, and reinterpret others.
-  if (/[\s\p{C}\\]/u.test(text)) return 'It must not contain spaces, line breaks or backslashes.';
+  if (/[\s\p{C}\\]/u.test(text)) return 'must not contain spaces, line breaks or backslashes.';
   const isWeb = /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);
-  return isWeb ? new URL(text) : 'It must be an address such as “https://hooks.example.com/cases”.';
+  return isWeb ? new URL(text) : 'must be an address such as “https://hooks.example.com/cases”.';
 }
 
 /** Whether the operator allows this host explicitly. */

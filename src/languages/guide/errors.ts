@@ -1,11 +1,13 @@
 /** Error codes of guides. Each has a page in docs/errors. */
+
 import type { LanguageError } from '../facets.ts';
+import { phrase } from '../phrase.ts';
 
 export const errors: Readonly<Record<string, LanguageError>> = {
   step_not_found: {
     category: 'not_found',
     meaning: 'The guide has no step with this id.',
-    action: 'Use the id of a step as “guides.next” returned it.',
+    action: phrase`Use the id of a step as ${{ operation: 'guides.next' }} returned it.`,
     number: -32_003,
   },
   invalid_criteria: {
@@ -35,7 +37,7 @@ export const errors: Readonly<Record<string, LanguageError>> = {
     category: 'permission',
     meaning:
       'The token of a position in a guide is invalid: it was changed, or belongs to another guide or tenant.',
-    action: 'Send the token exactly as “guides.next” returned it, or “completedSteps” instead.',
+    action: phrase`Send the token exactly as ${{ operation: 'guides.next' }} returned it, or “completedSteps” instead.`,
     short: 'token_refused',
   },
 };

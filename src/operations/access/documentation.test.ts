@@ -1,6 +1,7 @@
 /** docs/access.md is correct: its auth files are valid, and its tables match the code. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { plainText } from '../../languages/index.ts';
 import { scopes } from '../contract/principal.ts';
 import { registry } from '../registry.ts';
 import { signingAlgorithms } from './auth-configuration.ts';
@@ -71,7 +72,7 @@ describe('docs/access.md', () => {
       (registry.get(name).additionalScopes ?? []).map(({ scope, when }) => [
         name,
         scope,
-        when?.description ?? 'always',
+        plainText(when?.description ?? 'always'),
       ]),
     );
     expect(documented.toSorted()).toEqual(known.toSorted());

@@ -1,5 +1,7 @@
 /** Reads the access configuration: the auth file, and the issuer that the environment may name. */
+
 import { join } from 'node:path';
+import { plainText } from '../../languages/index.ts';
 import { createRedactor } from '../../runtime/index.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
 import { isUsualScope, scopes } from '../contract/principal.ts';
@@ -50,7 +52,7 @@ export async function readAccess(settings: CredentialSettings, env: Environment)
       ...file.violations,
       ...(file.text === '' ? [] : locatedIn(path, readResult.violations)),
       // An operator may have written a secret where a reference to it belongs.
-    ].map((each) => ({ ...each, message: redact(each.message), actual: redact(each.actual) })),
+    ].map((each) => ({ ...each, message: redact(plainText(each.message)), actual: redact(each.actual) })),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Opens the encryption keys of a data folder, also for an attached process, so that all processes share them. */
+import { joinPhrases, phrase } from '../../languages/index.ts';
 import { KeyFileError, type OpenKeyRing, openKeyRing } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import type { Settings } from '../settings/settings-table.ts';
@@ -31,7 +32,7 @@ export const wrongKeys = ({ keys, data }: Settings, { code, message }: KeyFileEr
 export function badConfiguration(violations: readonly OperationViolation[]): OperationError {
   return new OperationError({
     code: 'bad_configuration',
-    message: `Signalbox cannot start with this configuration: ${violations.map(({ message }) => message).join(' ')}`,
+    message: phrase`Signalbox cannot start with this configuration: ${joinPhrases(violations.map(({ message }) => message))}`,
     suggestedAction: 'Correct what is listed, and start again.',
     violations,
   });

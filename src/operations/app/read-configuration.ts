@@ -9,7 +9,7 @@ import {
   publicOnly,
   readConnectorsFile,
 } from '../../connectors/index.ts';
-import type { ServiceDirectory, SourceFile } from '../../languages/index.ts';
+import { plainText, type ServiceDirectory, type SourceFile } from '../../languages/index.ts';
 import { createRedactor, KeyFileError, type OpenKeyRing, type Repository } from '../../runtime/index.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
 import { readServicesFile } from '../documents/read-services-file.ts';
@@ -47,7 +47,7 @@ export async function readConfiguration(settings: Settings, env: Environment): P
     // An operator may have written a secret instead of a reference to it.
     ...[...violations, ...services.violations].map((each) => ({
       ...each,
-      message: redact(each.message),
+      message: redact(plainText(each.message)),
       actual: redact(each.actual),
     })),
   ];

@@ -12,8 +12,8 @@ export function transformByJobs(jobs: Pick<OpenJobs, 'runInBackground'>): Transf
       return JSON.parse(await jobs.runInBackground({ tenant, subject }, 'transform', input));
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
-      const { message, code } = error.details;
-      const retryable = code !== 'computing_limit';
+      const { message, details } = error;
+      const retryable = details.code !== 'computing_limit';
       return { kind: 'failed', failure: { code: 'transform', message, retryable } };
     }
   };

@@ -5,6 +5,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { phrase } from '../../languages/index.ts';
 import { flag, integer, listOf, objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -102,7 +103,7 @@ function parseCursor(cursor: string): { readonly runs: string; readonly definiti
   if (runs !== undefined && definitions !== undefined) return { runs, definitions };
   throw new OperationError({
     code: 'bad_cursor',
-    message: 'The cursor was not issued by “changes.watch”.',
+    message: phrase`The cursor was not issued by ${{ operation: 'changes.watch' }}.`,
     suggestedAction: 'Send the “cursor” of the previous answer, or omit it to start again.',
   });
 }

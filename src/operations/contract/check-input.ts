@@ -1,6 +1,6 @@
 /** Validates an input against its schema before anything happens, and reports all violations (O4.1). */
 import type { z } from 'zod';
-import { refuseInput } from '../../languages/index.ts';
+import { phrase, refuseInput } from '../../languages/index.ts';
 import { droppedNames } from './dropped-names.ts';
 import { OperationError, type OperationViolation, refusedByLanguage } from './operation-error.ts';
 import { tooManyFields } from './too-many-fields.ts';
@@ -13,7 +13,7 @@ export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input:
   if (isTooDeep(input)) {
     throw new OperationError({
       code: 'invalid_input',
-      message: `The input of “${name}” is nested too deeply.`,
+      message: phrase`The input of ${{ operation: name }} is nested too deeply.`,
       suggestedAction: 'Send less deeply nested data.',
       context: { operation: name },
     });

@@ -1,5 +1,6 @@
 /** Registry of the operations, by name. */
 import { findNearest } from '../../expression/index.ts';
+import { phrase } from '../../languages/index.ts';
 import type { Operation } from './operation.ts';
 import { OperationError } from './operation-error.ts';
 
@@ -25,10 +26,11 @@ export function createRegistry(operations: readonly AnyOperation[]): Registry {
 
 function unknownOperation(name: string, names: readonly string[]): never {
   const nearest = findNearest(name, names);
-  const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
+  const hint = nearest === undefined ? '' : phrase` Did you mean ${{ operation: nearest }}?`;
   throw new OperationError({
     code: 'operation_not_found',
-    message: `The operation “${name.slice(0, 100)}” does not exist.${hint}`,
-    suggestedAction: nearest === undefined ? `Use one of: ${names.join(', ')}.` : `Call “${nearest}”.`,
+    message: phrase`The operation “${name.slice(0, 100)}” does not exist.${hint}`,
+    suggestedAction:
+      nearest === undefined ? `Use one of: ${names.join(', ')}.` : phrase`Call ${{ operation: nearest }}.`,
   });
 }

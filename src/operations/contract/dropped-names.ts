@@ -1,4 +1,5 @@
 /** Finds fields whose names no object can have. Input validation would drop them silently. */
+import { phrase } from '../../languages/index.ts';
 import type { OperationViolation } from './operation-error.ts';
 
 const name = '__proto__';
@@ -34,7 +35,7 @@ const entriesOf = (value: unknown): readonly [string, unknown][] =>
 const violationOf = (path: string): OperationViolation => ({
   path,
   rule: 'reserved-name',
-  message: `“${path}” is not a valid field name.`,
+  message: phrase`${{ field: path }} is not a valid field name.`,
   expected: 'another name',
   actual: name,
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { plainName } from '../../languages/index.ts';
 import type { EngineAnswer } from '../../runtime/index.ts';
 import { requireDone } from './engine-errors.ts';
-import { type ErrorDetails, OperationError } from './operation-error.ts';
+import { OperationError } from './operation-error.ts';
+import { type RenderedError, renderError } from './render-error.ts';
 
 const item = {
   tenant: 't',
@@ -37,7 +39,7 @@ const problems = [
 
 const rejection = { kind: 'rejection', code: 'undo-begun', message: 'It has begun to undo.' } as const;
 
-test.each<[EngineAnswer, Partial<ErrorDetails>]>([
+test.each<[EngineAnswer, Partial<RenderedError>]>([
   [{ kind: 'key-conflict' }, { code: 'idempotency_conflict', category: 'conflict' }],
   [{ kind: 'id-taken' }, { code: 'id_taken', category: 'conflict' }],
   [{ kind: 'not-found' }, { code: 'work_item_not_found', category: 'not_found' }],
@@ -88,11 +90,11 @@ test('[O2.1] every unknown call is reported with the most similar operation, or 
   ]);
 });
 
-function detailsOf(answer: EngineAnswer): ErrorDetails {
+function detailsOf(answer: EngineAnswer): RenderedError {
   try {
     requireDone(answer, { item: item.id });
   } catch (error) {
-    if (error instanceof OperationError) return error.details;
+    if (error instanceof OperationError) return renderError(error.details, plainName);
   }
   throw new Error('It was not refused.');
 }

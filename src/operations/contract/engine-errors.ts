@@ -1,5 +1,7 @@
 /** Converts refusals of the engine to errors for callers. */
+
 import type { Rejection, RejectionCode } from '../../kernel/index.ts';
+import { joinPhrases, phrase } from '../../languages/index.ts';
 import type { BindingProblem, EngineAnswer } from '../../runtime/index.ts';
 import { describeAmbiguous } from '../documents/known-operations.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
@@ -32,7 +34,7 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, errorSubject: ErrorSubject
     case 'id-taken':
       return new OperationError({
         code: 'id_taken',
-        message: 'A run with this id already exists.',
+        message: phrase`A ${{ noun: 'run' }} with this id already exists.`,
         suggestedAction: 'Omit the id: Signalbox generates one.',
       });
     case 'not-found':
@@ -42,7 +44,7 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, errorSubject: ErrorSubject
     case 'moved-on':
       return new OperationError({
         code: 'engine_unavailable',
-        message: 'Other processes are changing this run at the same time. Nothing was done.',
+        message: phrase`Other processes are changing this ${{ noun: 'run' }} at the same time. Nothing was done.`,
         retryable: true,
         suggestedAction: 'Try again shortly.',
       });
@@ -85,8 +87,7 @@ export function keyConflict(): OperationError {
 export function runNotFound(run: string): OperationError {
   return new OperationError({
     code: 'run_not_found',
-    message: `The run “${run}” does not exist.`,
-    suggestedAction: 'Find it with “runs.list”. Runs that ended long ago may have been purged.',
+    message: phrase`The ${{ noun: 'run' }} “${run}” does not exist.`,
     context: { run },
   });
 }
@@ -95,7 +96,6 @@ export function itemNotFound(item: string): OperationError {
   return new OperationError({
     code: 'work_item_not_found',
     message: `The work item “${item}” does not exist.`,
-    suggestedAction: 'List the open ones with “items.list”.',
     context: { item },
   });
 }
@@ -110,8 +110,8 @@ export function notHeld(item: HeldItem, { by, isKeyed = false }: ErrorSubject): 
       ? `The work item “${id}” is not held.`
       : `The work item “${id}” is closed: it was ${endOf(item)}.`,
     suggestedAction: isOpen
-      ? `Hold it first with “items.hold”${isKeyed ? ', under a new key' : ''}.`
-      : 'List the open ones with “items.list”.',
+      ? phrase`Hold it first with ${{ operation: 'items.hold' }}${isKeyed ? ', under a new key' : ''}.`
+      : phrase`List the open ones with ${{ operation: 'items.list' }}.`,
     context: { item: id },
   });
 }
@@ -144,7 +144,7 @@ function approvalsMissing({ by: _, isKeyed: __, ...context }: ErrorSubject, miss
   const approvals = missing === 1 ? 'one approval' : `${missing} approvals`;
   return new OperationError({
     code: 'approvals_missing',
-    message: `This run is a copy of another: ${approvals} must be given before it continues.`,
+    message: phrase`This ${{ noun: 'run' }} is a copy of another: ${approvals} must be given before it continues.`,
     suggestedAction: 'Complete its work items with the reason “approval”. It continues after the last one.',
     context: { ...context, missing },
   });
@@ -156,9 +156,8 @@ function unbound(problems: readonly BindingProblem[]): OperationError {
   if (silent.length > 0) return silentConnectors(silent, violations);
   return new OperationError({
     code: 'unknown_operation',
-    message: violations.map(({ message }) => message).join(' '),
-    suggestedAction:
-      'Correct the names in the workflow, or in services.yaml for the services of a specification. Write “connector.operation” if two connectors offer it, or configure the connector.',
+    message: joinPhrases(violations.map(({ message }) => message)),
+    suggestedAction: phrase`Correct the names in the ${{ noun: 'workflow' }}, or in services.yaml for the services of a specification. Write “connector.operation” if two connectors offer it, or configure the connector.`,
     violations,
   });
 }
@@ -171,7 +170,7 @@ function silentConnectors(
   const names = silent.map((name) => `“${name}”`).join(', ');
   return new OperationError({
     code: 'connector_unavailable',
-    message: `${violations.map(({ message }) => message).join(' ')} ${names} might, but does not answer.`,
+    message: phrase`${joinPhrases(violations.map(({ message }) => message))} ${names} might, but does not answer.`,
     retryable: true,
     suggestedAction: 'Try again shortly; “signalbox doctor” shows what is wrong with the connector.',
     violations,

@@ -3,6 +3,7 @@
  * receipts, a request that another replica has performed, or is performing, is not performed again [F2.4]. The store
  * holds the receipts: the operation itself finds its receipt there.
  */
+import { phrase } from '../../languages/index.ts';
 import {
   type Claimed,
   type Clock,
@@ -262,10 +263,9 @@ function underWayElsewhere(): OperationError {
 function keptElsewhere({ run }: Receipt): OperationError {
   return new OperationError({
     code: 'engine_unavailable',
-    message: `Another replica performed the request of this key, and has the run “${run}”. Nothing was done here.`,
+    message: phrase`Another replica performed the request of this key, and has the ${{ noun: 'run' }} “${run}”. Nothing was done here.`,
     retryable: true,
-    suggestedAction:
-      'Send it again with the same key until it reaches that replica, or read the run from that replica.',
+    suggestedAction: phrase`Send it again with the same key until it reaches that replica, or read the ${{ noun: 'run' }} from that replica.`,
     context: { run, reason: 'kept-elsewhere' },
   });
 }

@@ -1,16 +1,16 @@
 /** The error class of operations: a stable code, what is wrong, where, and what to do next. */
-import type { RefusalReport, RefusedPart } from '../../languages/index.ts';
+import { type Phrase, plainText, type RefusalReport, type RefusedPart } from '../../languages/index.ts';
 import type { ErrorCategory } from '../errors/error-entry.ts';
 import { type ErrorCode, errorTable, isErrorCode } from '../errors/error-table.ts';
 
 /** Describes one failure. Its category is that of the code. */
 export interface ErrorReport {
   readonly code: ErrorCode;
-  readonly message: string;
+  readonly message: Phrase;
   /** Whether the same request may succeed later. Default: the value in the error table. */
   readonly retryable?: boolean;
   /** What to do next. Default: the action in the error table. */
-  readonly suggestedAction?: string;
+  readonly suggestedAction?: Phrase;
   /** Ids, `path`, `line`, `column`, `retryAfterMs`. Never a secret, never content of others. */
   readonly context?: { readonly [name: string]: string | number };
   readonly violations?: readonly OperationViolation[];
@@ -21,7 +21,7 @@ export interface ErrorReport {
 export interface ErrorDetails extends ErrorReport {
   readonly category: ErrorCategory;
   readonly retryable: boolean;
-  readonly suggestedAction: string;
+  readonly suggestedAction: Phrase;
 }
 
 /** One violation of an input. */
@@ -33,7 +33,7 @@ export class OperationError extends Error {
   isAudited = false;
 
   constructor(report: ErrorReport, options?: ErrorOptions) {
-    super(report.message, options);
+    super(plainText(report.message), options);
     this.name = 'OperationError';
     this.details = detailsOf(report);
   }

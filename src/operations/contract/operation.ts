@@ -3,7 +3,7 @@
  * what they offer: its route, its description, its verb, its tool, its timeout.
  */
 import type { z } from 'zod';
-import type { OperationTool, Values } from '../../languages/index.ts';
+import type { OperationTool, Phrase, Values } from '../../languages/index.ts';
 import type { OperationViolation } from './operation-error.ts';
 import type { Principal, Scope } from './principal.ts';
 import type { RestRoute } from './rest-route.ts';
@@ -71,6 +71,6 @@ export interface AdditionalScope<Input> {
 
 interface ScopeCondition<Input> {
   /** `with “source”`. */
-  readonly description: string;
+  readonly description: Phrase;
   applies(input: Input): boolean;
 }

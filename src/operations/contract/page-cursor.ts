@@ -26,7 +26,7 @@ export function decodeCursor(filters: object, cursor: string | undefined): PageE
     code: 'bad_cursor',
     message: 'The cursor was issued for other filters.',
     suggestedAction:
-      'Send the “nextCursor” of the previous page with the same filters, or omit it to start from the first page.',
+      'Send the cursor of the previous page with the same filters, or omit it to start from the first page.',
   });
 }
 

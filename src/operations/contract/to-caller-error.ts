@@ -1,4 +1,5 @@
 /** Converts what an operation threw to the error for its caller. */
+import { phrase } from '../../languages/index.ts';
 import { StoreError, UnrunnableProgram } from '../../runtime/index.ts';
 import { OperationError } from './operation-error.ts';
 import type { Principal } from './principal.ts';
@@ -13,7 +14,7 @@ export function toCallerError(
   if (error instanceof StoreError) return storeUnavailableFor(principal, error);
   if (error instanceof UnrunnableProgram) {
     const { message } = error;
-    const suggestedAction = 'Ask the operator to start Signalbox with the language of the run.';
+    const suggestedAction = phrase`Ask the operator to start Signalbox with the language of the ${{ noun: 'run' }}.`;
     return new OperationError(
       { code: 'engine_unavailable', message, retryable: false, suggestedAction },
       { cause: error },
@@ -36,8 +37,8 @@ function withReplicaHint(error: unknown): unknown {
   return new OperationError(
     {
       ...error.details,
-      message: `${message} Another replica may have it: this one has only its own.`,
-      suggestedAction: `${suggestedAction} Call the replica that it was first sent to.`,
+      message: phrase`${message} Another replica may have it: this one has only its own.`,
+      suggestedAction: phrase`${suggestedAction} Call the replica that it was first sent to.`,
       context: { ...context, reason: 'maybe-elsewhere' },
     },
     { cause: error },

@@ -3,6 +3,7 @@
  * would block other requests.
  */
 import { z } from 'zod';
+import { phrase } from '../../languages/index.ts';
 import type { OperationViolation } from './operation-error.ts';
 
 const maxFields = 1_000;
@@ -40,7 +41,7 @@ function crowded(path: string): OperationViolation {
   return {
     path,
     rule: 'too-many-fields',
-    message: `${path === '' ? 'The input' : `“${path}”`} must be ${expected}.`,
+    message: phrase`${path === '' ? 'The input' : { field: path }} must be ${expected}.`,
     expected,
     actual: 'more',
   };

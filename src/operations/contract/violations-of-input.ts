@@ -1,6 +1,7 @@
 /** Lists all violations of an input. Never quotes values of the input: they may be secret. */
 import { z } from 'zod';
 import { findNearest } from '../../expression/index.ts';
+import { type Phrase, phrase, plainText } from '../../languages/index.ts';
 import type { OperationViolation } from './operation-error.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -42,11 +43,11 @@ function violationsOf(schema: z.ZodType, input: unknown, issue: Issue): readonly
   const actual = describeValue(value);
   const expected = isWhole(schema, issue) ? 'a whole number' : expectedBy(issue);
   const rule = value === undefined ? 'required' : issue.code.replaceAll('_', '-');
-  const where = path === '' ? 'The input' : `“${path}”`;
+  const where = path === '' ? 'The input' : { field: path };
   const message =
     value === undefined
-      ? `${where} is missing: ${expected}.`
-      : `${where} must be ${expected}.${hintOf(issue, value)}`;
+      ? phrase`${where} is missing: ${expected}.`
+      : phrase`${where} must be ${expected}.${hintOf(issue, value)}`;
   return [{ path, rule, message, expected, actual }];
 }
 
@@ -70,14 +71,14 @@ function unknownKey(path: string, key: string, known: readonly string[]): Operat
   return {
     path: path === '' ? name : `${path}.${name}`,
     rule: 'unknown-field',
-    message: `Unknown field “${name}”.${nearest === undefined ? listed : ` Did you mean “${nearest}”?`}`,
+    message: phrase`Unknown field “${name}”.${nearest === undefined ? listed : phrase` Did you mean ${{ field: nearest }}?`}`,
     expected: nearest ?? (known.length === 0 ? 'a known field' : known.join(', ')),
     actual: name,
   };
 }
 
 /** `a text of at most 200 characters`. */
-function expectedBy(issue: Issue): string {
+function expectedBy(issue: Issue): Phrase {
   switch (issue.code) {
     case 'invalid_type':
       return kinds[issue.expected] ?? issue.expected;
@@ -92,9 +93,13 @@ function expectedBy(issue: Issue): string {
     case 'invalid_union':
       return issue.errors.length === 0
         ? 'one of the known kinds'
-        : oneOf(issue.errors.flatMap((errors) => errors.slice(0, 1).map(expectedBy)));
+        : oneOf(
+            issue.errors.flatMap((errors) => errors.slice(0, 1).map((each) => plainText(expectedBy(each)))),
+          );
+    case 'custom':
+      // A phrase of the schema; zod itself has room for texts only.
+      return (issue.params?.['expected'] as Phrase | undefined) ?? issue.message;
     default:
-      // The schema has its own message.
       return issue.message;
   }
 }

@@ -1,5 +1,7 @@
 /** Finds a workflow or a document that the tenant of a principal sees. Those of other tenants count as missing. */
+
 import { findNearest } from '../../expression/index.ts';
+import { phrase } from '../../languages/index.ts';
 import type { DocumentPlace, LibraryDocument, LibraryEntry } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -23,13 +25,13 @@ export async function getWorkflow(
   throw new OperationError({
     code: 'workflow_not_found',
     message: several
-      ? `Several workflows have the name “${id}”: ${namesakes.map((each) => `“${each}”`).join(', ')}.`
-      : `The workflow “${id}” does not exist.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
+      ? phrase`Several ${{ noun: 'workflows' }} have the name “${id}”: ${namesakes.map((each) => `“${each}”`).join(', ')}.`
+      : phrase`The ${{ noun: 'workflow' }} “${id}” does not exist.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
     suggestedAction: several
       ? 'Use the id of one of them.'
       : nearest === undefined
-        ? 'Find it with “definitions.list”.'
-        : `Use “${nearest}”, or find it with “definitions.list”.`,
+        ? phrase`Find it with ${{ operation: 'definitions.list' }}.`
+        : phrase`Use “${nearest}”, or find it with ${{ operation: 'definitions.list' }}.`,
     context: { workflow: id },
   });
 }

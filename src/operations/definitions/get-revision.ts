@@ -1,4 +1,5 @@
 /** Returns the current document, or one of its revisions. */
+
 import { z } from 'zod';
 import { hash, objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -47,7 +48,6 @@ function revisionNotFound(path: string, revision: string): OperationError {
   return new OperationError({
     code: 'revision_not_found',
     message: `The document “${path}” has no revision ${revision}.`,
-    suggestedAction: 'List its revisions with “definitions.revisions”.',
     context: { path, revision },
   });
 }

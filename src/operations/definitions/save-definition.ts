@@ -1,6 +1,6 @@
 /** Saves a document: a new one, or a change of a known revision. A document with errors is refused. */
 import { z } from 'zod';
-import type { ReadResult } from '../../languages/index.ts';
+import { phrase, type ReadResult } from '../../languages/index.ts';
 import { flag, objectOf } from '../../languages/output-fields.ts';
 import { type LibraryDocument, revisionOf, type WriteResult } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -69,8 +69,7 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
     if (!report.valid) {
       throw invalidDefinition(report, {
         what: given.path === undefined ? 'The document is not saved' : `“${given.path}” is not saved`,
-        suggestedAction:
-          'Correct what is listed; “definitions.validate” also proposes edits. Then save again.',
+        suggestedAction: phrase`Correct what is listed; ${{ operation: 'definitions.validate' }} also proposes edits. Then save again.`,
         context: given.path === undefined ? {} : { path: given.path },
       });
     }
@@ -194,7 +193,7 @@ function nothingToReplace({ workflows }: ReadResult): OperationError {
   return new OperationError({
     code: 'definition_not_found',
     message: `The request names a revision, but no writable document contains ${names}: it was deleted or renamed.`,
-    suggestedAction: 'Find it with “definitions.list”, or save without a revision as a new document.',
+    suggestedAction: phrase`Find it with ${{ operation: 'definitions.list' }}, or save without a revision as a new document.`,
   });
 }
 

@@ -71,7 +71,6 @@ export function documentNotFound(path: string): OperationError {
   return new OperationError({
     code: 'definition_not_found',
     message: `The document “${path}” does not exist.`,
-    suggestedAction: 'Find its path with “definitions.list”.',
     context: { path },
   });
 }

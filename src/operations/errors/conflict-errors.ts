@@ -1,7 +1,8 @@
 /** Errors of requests that conflict with the current state. */
+import { phrase } from '../../languages/index.ts';
 import type { ErrorEntries } from './error-entry.ts';
 
-const readAgainAction = 'Read the current state of the run with “runs.get”: it has changed.';
+const readAgainAction = phrase`Read the current state of the ${{ noun: 'run' }} with ${{ operation: 'runs.get' }}: it has changed.`;
 
 export const conflictErrors = {
   idempotency_conflict: {
@@ -22,12 +23,7 @@ export const conflictErrors = {
   },
   run_ended: {
     meaning: 'The run has ended, and this request needs a run that is still active.',
-    action:
-      'Reopen it if it failed; otherwise start a new run, or fork this one from an event before its end.',
-    toolAction:
-      'Start it again with “workflow_run”, or continue from an event before its end with “run_fork”.',
-    caseAction:
-      'Submit it again with “cases_submit” under a new key, start it with “workflow_run”, or continue from an event before its end with “run_fork”.',
+    action: phrase`Start it again with ${{ operation: 'runs.start' }} under a new key, or continue from an event before its end with ${{ operation: 'runs.fork' }}. If it failed, it can be reopened with ${{ operation: 'runs.reopen' }}.`,
   },
   run_ending: {
     meaning: 'The run is about to end: it is being cancelled, or is compensating its completed work.',
@@ -43,20 +39,19 @@ export const conflictErrors = {
   },
   too_few_instances: {
     meaning: 'The task would have fewer instances than its minimum, so it is not started.',
-    action: 'Correct the data that the task counts; skip the task with “items.skip”, or cancel the run.',
+    action: phrase`Correct the data that the task counts; skip the task with ${{ operation: 'items.skip' }}, or cancel the ${{ noun: 'run' }}.`,
   },
   too_many_instances: {
     meaning: 'The task would have more instances than its maximum, so no instance is added.',
-    action:
-      'Correct the data that the task counts, or its maximum in the workflow; or process the rest in another run.',
+    action: phrase`Correct the data that the task counts, or its maximum in the ${{ noun: 'workflow' }}; or process the rest in another ${{ noun: 'run' }}.`,
   },
   too_many_signals: {
     meaning: 'The run already stores the maximum number of unconsumed signals.',
-    action: 'Wait until the run has consumed some of them.',
+    action: phrase`Wait until the ${{ noun: 'run' }} has consumed some of them.`,
   },
   already_suspended: {
     meaning: 'The run is already suspended.',
-    action: 'Resume it with “runs.resume” to let it continue.',
+    action: phrase`Resume it with ${{ operation: 'runs.resume' }} to let it continue.`,
   },
   not_suspended: {
     meaning: 'The run is not suspended, so it cannot be resumed.',
@@ -64,16 +59,16 @@ export const conflictErrors = {
   },
   not_failed: {
     meaning: 'Only a failed run can be reopened, and this run has not failed.',
-    action: 'Fork it with “runs.fork” instead.',
+    action: phrase`Fork it with ${{ operation: 'runs.fork' }} instead.`,
   },
   undo_begun: {
     meaning:
       'Work of the run has been undone, or its undo has begun: neither the run nor a fork can continue from it.',
-    action: 'Fork the run from an event before that work.',
+    action: phrase`Fork the ${{ noun: 'run' }} from an event before that work.`,
   },
   fork_after_end: {
     meaning: 'A run cannot be forked from an event after its end.',
-    action: 'Fork it from an earlier event; “runs.history” shows the events.',
+    action: phrase`Fork it from an earlier event; ${{ operation: 'runs.history' }} shows the events.`,
   },
   approvals_missing: {
     meaning: 'The run is a copy of another run, and waits for approvals before it continues.',
@@ -85,11 +80,11 @@ export const conflictErrors = {
   },
   work_item_not_held: {
     meaning: 'The work item is not held, and only its holder can do this.',
-    action: 'Hold it first with “items.hold”.',
+    action: phrase`Hold it first with ${{ operation: 'items.hold' }}.`,
   },
   work_item_ended: {
     meaning: 'The work item is closed: it was answered, failed or withdrawn.',
-    action: 'List the open ones with “items.list”.',
+    action: phrase`List the open ones with ${{ operation: 'items.list' }}.`,
   },
   work_item_divided: {
     meaning: 'The work item was taken and now represents several instances: answer each instance separately.',
@@ -97,20 +92,20 @@ export const conflictErrors = {
   },
   work_item_undivided: {
     meaning: 'The work item has several instances, and they do not exist until a participant takes it.',
-    action: 'Take it with “items.hold”, then answer each instance; or skip the whole task with “items.skip”.',
+    action: phrase`Take it with ${{ operation: 'items.hold' }}, then answer each instance; or skip the whole task with ${{ operation: 'items.skip' }}.`,
   },
   work_item_paused: {
     meaning: 'The work item or its run is suspended, so this is not possible now.',
-    action: 'Wait until it is resumed, or resume it with “items.resume” or “runs.resume”.',
+    action: phrase`Wait until it is resumed, or resume it with ${{ operation: 'items.resume' }} or ${{ operation: 'runs.resume' }}.`,
   },
   approval_only: {
     meaning: 'The work item asks for an approval, which cannot be declined: give it, or cancel the run.',
-    action: 'Approve it with “items.complete”, or cancel the run.',
+    action: phrase`Approve it with ${{ operation: 'items.complete' }}, or cancel the ${{ noun: 'run' }}.`,
   },
   verdict_required: {
     meaning:
       'The work item asks for the result of a call whose outcome is unknown: only a verdict closes it.',
-    action: 'Answer it with “items.complete” and a verdict: succeeded, failed or retry.',
+    action: phrase`Answer it with ${{ operation: 'items.complete' }} and a verdict: succeeded, failed or retry.`,
   },
   revision_conflict: {
     meaning: 'The document was changed since it was read.',
@@ -151,7 +146,7 @@ export const conflictErrors = {
   },
   delivery_under_way: {
     meaning: 'The delivery was not given up: it is retried automatically.',
-    action: 'Wait: “deliveries.list” shows the time of the next attempt.',
+    action: phrase`Wait: ${{ operation: 'deliveries.list' }} shows the time of the next attempt.`,
   },
   version_mismatch: {
     meaning: 'Another version of Signalbox owns the data folder, and the two versions are not compatible.',

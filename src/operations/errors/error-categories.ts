@@ -42,8 +42,6 @@ export function factsOf(category: ErrorCategory, code: string, entry: ErrorEntry
     ...categoryDefaults,
     category,
     spelled: code,
-    toolAction: null,
-    caseAction: null,
     status,
     problemStatus: status,
     ...entry,

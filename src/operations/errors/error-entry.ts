@@ -1,4 +1,6 @@
 /** Types of the error table: what it defines for each code, for people and for every interface. */
+import type { Phrase } from '../../languages/index.ts';
+
 export type ErrorCategory =
   | 'validation'
   | 'not_found'
@@ -15,11 +17,7 @@ export interface ErrorEntry {
   /** One or two sentences. */
   readonly meaning: string;
   /** What to do next. Used if the error itself suggests nothing more specific. */
-  readonly action: string;
-  /** What callers of tools do instead. Replaces every other suggestion for them. */
-  readonly toolAction?: string;
-  /** What callers of the tools for cases and work items do instead. */
-  readonly caseAction?: string;
+  readonly action: Phrase;
   /** HTTP status. */
   readonly status?: number;
   /** HTTP status under /v1, where the URL names the requested object. */
@@ -40,9 +38,7 @@ export type ErrorEntries<Code extends string = string> = Readonly<Record<Code, E
 export interface ErrorFacts {
   readonly category: ErrorCategory;
   readonly meaning: string;
-  readonly action: string;
-  readonly toolAction: string | null;
-  readonly caseAction: string | null;
+  readonly action: Phrase;
   readonly status: number;
   readonly problemStatus: number;
   readonly short: string;

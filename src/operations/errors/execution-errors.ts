@@ -1,10 +1,11 @@
 /** Errors that occur after a request was accepted: failures of the started workflow, and internal errors. */
+import { phrase } from '../../languages/index.ts';
 import type { ErrorEntries } from './error-entry.ts';
 
 export const executionErrors = {
   run_failed: {
     meaning: 'The run has failed.',
-    action: 'Check the cause with “runs.history”, then start it again with corrected input.',
+    action: phrase`Check the cause with ${{ operation: 'runs.history' }}, then start it again with corrected input.`,
   },
   result_too_large: {
     meaning: 'The result exceeds the limit for messages between Signalbox processes (16 MiB).',
@@ -24,6 +25,6 @@ export const internalErrors = {
   },
   program_not_playable: {
     meaning: 'This version of Signalbox cannot execute the workflow of the run.',
-    action: 'Use a version of Signalbox that supports the language of the workflow.',
+    action: phrase`Use a version of Signalbox that supports the language of the ${{ noun: 'workflow' }}.`,
   },
 } as const satisfies ErrorEntries;

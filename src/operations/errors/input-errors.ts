@@ -1,4 +1,5 @@
 /** Errors of invalid inputs, documents and settings. */
+import { phrase } from '../../languages/index.ts';
 import type { ErrorEntries } from './error-entry.ts';
 
 export const inputErrors = {
@@ -10,23 +11,22 @@ export const inputErrors = {
   },
   invalid_parameters: {
     meaning: 'The parameters do not match the parameters that the workflow declares.',
-    action: 'Correct what “violations” lists. “definitions.get” shows the parameters of the workflow.',
+    action: phrase`Correct what “violations” lists. ${{ operation: 'definitions.get' }} shows the parameters of the ${{ noun: 'workflow' }}.`,
     number: -32_602,
   },
   missing_parameter: {
     meaning: 'A required parameter of the workflow is missing.',
-    action: 'Pass every required parameter. “definitions.get” shows which ones are required.',
+    action: phrase`Pass every required parameter. ${{ operation: 'definitions.get' }} shows which ones are required.`,
     number: -32_602,
   },
   invalid_specification: {
     meaning: 'The specification of the case does not exist, or several specifications have its name.',
-    action: 'Find it with “definitions.list”. Every workflow is a specification.',
+    action: phrase`Find it with ${{ operation: 'definitions.list' }}. Every workflow is a specification.`,
     number: -32_001,
   },
   invalid_definition: {
     meaning: 'A workflow document has errors, so it is neither saved nor run.',
-    action:
-      'Correct what “violations” lists by line and column. “definitions.validate” validates without saving.',
+    action: phrase`Correct what “violations” lists by line and column. ${{ operation: 'definitions.validate' }} validates without saving.`,
     short: 'invalid_specification',
     number: -32_002,
     spelled: 'WORKFLOW_VALIDATION_FAILED',
@@ -37,12 +37,11 @@ export const inputErrors = {
   },
   computing_limit: {
     meaning: 'The request needs more computing time or memory than one request may use. It was stopped.',
-    action:
-      'Make the document smaller or simpler: split its workflows, and shorten its lists, patterns and queries.',
+    action: phrase`Make the document smaller or simpler: split its ${{ noun: 'workflows' }}, and shorten its lists, patterns and queries.`,
   },
   definition_too_large: {
     meaning: 'A workflow document exceeds the size limit.',
-    action: 'Split its workflows into several documents.',
+    action: phrase`Split its ${{ noun: 'workflows' }} into several documents.`,
     status: 413,
   },
   bad_path: {
@@ -63,20 +62,19 @@ export const inputErrors = {
   },
   answer_refused: {
     meaning: 'The answer to a work item does not match what the item expects.',
-    action: 'Correct the answer. “items.get” shows what the work item expects.',
+    action: phrase`Correct the answer. ${{ operation: 'items.get' }} shows what the work item expects.`,
   },
   unknown_operation: {
     meaning: 'A workflow calls an operation that no connector offers, or that several connectors offer.',
-    action:
-      'Correct the name in the workflow, write “connector.operation” if several connectors offer it, or configure the connector.',
+    action: phrase`Correct the name in the ${{ noun: 'workflow' }}, write “connector.operation” if several connectors offer it, or configure the connector.`,
   },
   unknown_variable: {
     meaning: 'The workflow does not declare this variable.',
-    action: 'Use the names that the workflow declares. “definitions.get” shows them.',
+    action: phrase`Use the names that the ${{ noun: 'workflow' }} declares. ${{ operation: 'definitions.get' }} shows them.`,
   },
   unknown_frame: {
     meaning: 'The named part of the run does not exist, or no longer exists.',
-    action: 'Read the current state of the run with “runs.get”: it has changed.',
+    action: phrase`Read the current state of the ${{ noun: 'run' }} with ${{ operation: 'runs.get' }}: it has changed.`,
   },
   payload_too_large: {
     meaning: 'A value exceeds the size limit for one value of a run.',
@@ -95,7 +93,7 @@ export const inputErrors = {
   import_refused: {
     meaning:
       'The exported run cannot be imported: the document is incomplete, or its events cannot be replayed.',
-    action: 'Export the run again, and send the document unchanged.',
+    action: phrase`Export the ${{ noun: 'run' }} again, and send the document unchanged.`,
   },
   simulation_refused: {
     meaning:
@@ -142,7 +140,7 @@ export const inputErrors = {
   },
   task_capability_required: {
     meaning: 'The tool returns a task, and the client did not declare that it supports tasks.',
-    action: 'Call it from a client that supports tasks, or use “runs.start”, which never requires them.',
+    action: phrase`Call it from a client that supports tasks, or use ${{ operation: 'runs.start' }}, which never requires them.`,
     spelled: 'TASK_CAPABILITY_REQUIRED',
   },
 } as const satisfies ErrorEntries;

@@ -1,10 +1,11 @@
 /** Errors of objects that do not exist or belong to another principal. Both look the same. */
+import { phrase } from '../../languages/index.ts';
 import type { ErrorEntries } from './error-entry.ts';
 
 export const notFoundErrors = {
   workflow_not_found: {
     meaning: 'No workflow has this name or id, or several have the name.',
-    action: 'Find it with “definitions.list”.',
+    action: phrase`Find it with ${{ operation: 'definitions.list' }}.`,
     // For a caller that runs a workflow, its name is part of the input.
     status: 400,
     problemStatus: 404,
@@ -13,13 +14,12 @@ export const notFoundErrors = {
   },
   definition_not_found: {
     meaning: 'No workflow document exists under this path.',
-    action: 'Find its path with “definitions.list”.',
+    action: phrase`Find its path with ${{ operation: 'definitions.list' }}.`,
     number: -32_001,
   },
   revision_not_found: {
     meaning: 'The document exists, but has never had this revision.',
-    action: 'List its revisions with “definitions.revisions”.',
-    toolAction: 'Omit the revision: “workflow_get” returns the current document.',
+    action: phrase`List its revisions with ${{ operation: 'definitions.revisions' }}; ${{ operation: 'definitions.get' }} shows the current document.`,
   },
   language_not_found: {
     meaning: 'No language of workflow documents has this id.',
@@ -27,34 +27,29 @@ export const notFoundErrors = {
   },
   run_not_found: {
     meaning: 'No run has this id, or the run was purged.',
-    action: 'Find it with “runs.list”. Runs that ended long ago may have been purged.',
-    toolAction:
-      'Use the run_id that “workflow_run” or a w_… tool returned; the list of resources has all runs as run://…. Runs that ended long ago may have been purged.',
-    caseAction:
-      'Use the case_id that “cases_submit” returned, or the run_id of “workflow_run” or a w_… tool. Cases that ended long ago may have been removed. With several replicas, only the one that received the case has it.',
+    action: phrase`Use the id that ${{ operation: 'runs.start' }} returned, or find it with ${{ operation: 'runs.list' }}. What ended long ago may have been purged.`,
     short: 'case_not_found',
   },
   event_not_found: {
     meaning: 'The run has no event of this number, or has not reached this step.',
-    action: 'Choose an event or a step that “runs.history” shows.',
+    action: phrase`Choose an event or a step that ${{ operation: 'runs.history' }} shows.`,
   },
   work_item_not_found: {
     meaning: 'No work item has this id, or you may not see it.',
-    action: 'List the open ones with “items.list”.',
+    action: phrase`List the open ones with ${{ operation: 'items.list' }}.`,
     number: -32_003,
   },
   key_not_found: {
     meaning: 'No API key has this name or id.',
-    action: 'List the keys with “keys.list”.',
+    action: phrase`List the keys with ${{ operation: 'keys.list' }}.`,
   },
   subscription_not_found: {
     meaning: 'No subscription has this id: it has expired, was removed, or belongs to another principal.',
-    action: 'List yours with “subscriptions.list”, or subscribe again.',
-    toolAction: 'Subscribe again with “cases_subscribe”.',
+    action: phrase`Subscribe again with ${{ operation: 'subscriptions.create' }}, or list yours with ${{ operation: 'subscriptions.list' }}.`,
   },
   delivery_not_found: {
     meaning: 'No waiting or given-up delivery has this id. Completed deliveries are not stored.',
-    action: 'List them with “deliveries.list”.',
+    action: phrase`List them with ${{ operation: 'deliveries.list' }}.`,
   },
   operation_not_found: {
     meaning: 'The operation does not exist.',

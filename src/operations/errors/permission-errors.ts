@@ -1,4 +1,5 @@
 /** Errors of authentication and authorization. */
+import { phrase } from '../../languages/index.ts';
 import type { ErrorEntries } from './error-entry.ts';
 
 export const permissionErrors = {
@@ -29,8 +30,7 @@ export const permissionErrors = {
   },
   webhooks_off: {
     meaning: 'The operator has turned webhooks off, so nothing would be delivered.',
-    action: 'Poll the run instead, with “runs.get” and a wait.',
-    toolAction: 'Poll the case instead: “cases_status” with wait_ms.',
+    action: phrase`Poll the ${{ noun: 'run' }} instead, with ${{ operation: 'runs.get' }} and a wait.`,
   },
   person_required: {
     meaning: 'Only a person can answer this, and the credentials belong to an agent or a service.',

@@ -1,4 +1,5 @@
 /** Errors of malformed requests. */
+import { phrase } from '../../languages/index.ts';
 import type { ErrorEntries } from './error-entry.ts';
 
 export const requestErrors = {
@@ -29,7 +30,7 @@ export const requestErrors = {
   },
   body_too_big: {
     meaning: 'The body exceeds the size limit.',
-    action: 'Send less; a big document can be saved as a file in a folder of workflows.',
+    action: phrase`Send less; a big document can be saved as a file in a folder of ${{ noun: 'workflows' }}.`,
     status: 413,
     number: -32_600,
   },

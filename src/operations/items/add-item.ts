@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
-import { fitValue, partOf } from '../../languages/index.ts';
+import { fitValue, joinPhrases, partOf, phrase } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { checkoutTokenField, itemField, jsonField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -86,8 +86,8 @@ function fitInstance({ id, item }: WorkItem, value: Json): Json {
   }));
   throw new OperationError({
     code: 'answer_refused',
-    message: `The value of the instance is not valid: ${violations.map(({ message }) => message).join(' ')}`,
-    suggestedAction: 'Correct what is listed. “items.get” of another instance shows its value.',
+    message: phrase`The value of the instance is not valid: ${joinPhrases(violations.map(({ message }) => message))}`,
+    suggestedAction: phrase`Correct what is listed. ${{ operation: 'items.get' }} of another instance shows its value.`,
     context: { item: id },
     violations,
   });

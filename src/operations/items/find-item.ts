@@ -1,4 +1,5 @@
 /** Finds a work item of the principal's tenant. An item of another tenant, or for others, is reported as not found. */
+import { phrase } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { itemNotFound } from '../contract/engine-errors.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -104,7 +105,7 @@ export function refuseApproval({ id, reason }: WorkItem): void {
   throw new OperationError({
     code: 'approval_only',
     message: `The work item “${id}” asks for an approval and accepts nothing else.`,
-    suggestedAction: 'Approve it with “items.complete”, or cancel the run.',
+    suggestedAction: phrase`Approve it with ${{ operation: 'items.complete' }}, or cancel the ${{ noun: 'run' }}.`,
     context: { item: id },
   });
 }
@@ -115,7 +116,7 @@ export function refuseDoubt({ id, reason }: WorkItem): void {
   throw new OperationError({
     code: 'verdict_required',
     message: `The work item “${id}” asks for the outcome of a call. Only a verdict ends it.`,
-    suggestedAction: 'Answer it with “items.complete” and a verdict: succeeded, failed or retry.',
+    suggestedAction: phrase`Answer it with ${{ operation: 'items.complete' }} and a verdict: succeeded, failed or retry.`,
     context: { item: id },
   });
 }

@@ -2,7 +2,7 @@
 import { anyType, describeType, findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import { describeJson } from '../../languages/describe-json.ts';
-import { fitValue, type GivenAnswer, isOfType } from '../../languages/index.ts';
+import { fitValue, type GivenAnswer, isOfType, joinPhrases, phrase } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import { type ExpectedField, expectedFields, typeOfField } from '../data/expected-fields.ts';
@@ -21,8 +21,8 @@ export function fitAnswer(item: WorkItem, given: GivenAnswer): Json {
   if (violations.length === 0) return fitted;
   throw new OperationError({
     code: 'answer_refused',
-    message: `The answer is not valid: ${violations.map(({ message }) => message).join(' ')}`,
-    suggestedAction: 'Correct what is listed. “items.get” shows what is expected.',
+    message: phrase`The answer is not valid: ${joinPhrases(violations.map(({ message }) => message))}`,
+    suggestedAction: phrase`Correct what is listed. ${{ operation: 'items.get' }} shows what is expected.`,
     context: { item: item.id },
     violations,
   });

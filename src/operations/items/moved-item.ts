@@ -1,5 +1,7 @@
 /** Performs requests on one work item and returns the item. */
+
 import { z } from 'zod';
+import { phrase } from '../../languages/index.ts';
 import { flag, listOf, namedObject, text } from '../../languages/output-fields.ts';
 import type {
   EngineAnswer,
@@ -102,7 +104,7 @@ const pausedItem = (item: string): OperationError =>
   new OperationError({
     code: 'work_item_paused',
     message: `The work item “${item}” is suspended.`,
-    suggestedAction: 'Resume it first with “items.resume”.',
+    suggestedAction: phrase`Resume it first with ${{ operation: 'items.resume' }}.`,
     context: { item },
   });
 

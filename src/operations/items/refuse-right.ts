@@ -1,5 +1,5 @@
 /** Explains why a work item is not for a principal, and for whom it is. */
-import type { PersonNeeded } from '../../languages/index.ts';
+import { type PersonNeeded, phrase } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -73,8 +73,7 @@ export function refuseShortcut(item: WorkItem, { kind }: Principal): void {
   if (needed !== null) throw personNeeded(item, needed);
 }
 
-const delegateAdvice =
-  'Ask an administrator to delegate it with “items.delegate”. Administrators can delegate it to themselves.';
+const delegateAdvice = phrase`Ask an administrator to delegate it with ${{ operation: 'items.delegate' }}. Administrators can delegate it to themselves.`;
 
 /**
  * Holding an item does not include the right to answer it. An item is not delegated to a subject known to lack that

@@ -2,9 +2,11 @@
  * Creates an API key that a program sends instead of a token [W1.3]. Only this answer contains its secret; the store
  * keeps only a hash. A key has no rights that its creator lacks, and its creator is responsible for it.
  */
+
 import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { parseDuration } from '../../expression/index.ts';
+import { phrase } from '../../languages/index.ts';
 import { objectOf, text } from '../../languages/output-fields.ts';
 import type { ApiKey } from '../../runtime/index.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
@@ -152,7 +154,7 @@ function nameTaken(taken: string): OperationError {
   return new OperationError({
     code: 'key_name_taken',
     message: `An active key with the name “${taken}” already exists.`,
-    suggestedAction: 'Choose another name, or revoke that key first with “keys.revoke”.',
+    suggestedAction: phrase`Choose another name, or revoke that key first with ${{ operation: 'keys.revoke' }}.`,
     context: { name: taken },
   });
 }

@@ -1,4 +1,5 @@
 /** Revokes an API key. Revoking it again changes nothing. */
+
 import { z } from 'zod';
 import { objectOf } from '../../languages/output-fields.ts';
 import type { ApiKey } from '../../runtime/index.ts';
@@ -68,7 +69,6 @@ function keyNotFound(named: string): OperationError {
   return new OperationError({
     code: 'key_not_found',
     message: `The key “${named}” does not exist.`,
-    suggestedAction: 'List the keys with “keys.list”.',
     context: { key: named },
   });
 }

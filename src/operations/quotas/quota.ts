@@ -1,4 +1,5 @@
 /** Lists the quotas and the messages for requests that exceed them [W7.2]. */
+import { type Phrase, phrase } from '../../languages/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 
 /** Null: no limit. */
@@ -44,15 +45,14 @@ export const hasQuota = (limits: QuotaLimits): boolean =>
 
 interface QuotaTexts {
   readonly what: string;
-  readonly action: string;
+  readonly action: Phrase;
   readonly retryAfterMs: number;
 }
 
 const second = 1_000;
-const untilSomeEnded = 'Wait until some have ended, or cancel runs that are not needed.';
-const endSome =
-  'End those that are not needed with “subscriptions.delete”, or subscribe to the workflow instead of each run.';
-const untilAnswered = 'Answer the open work items: “items.list” lists them.';
+const untilSomeEnded = phrase`Wait until some have ended, or cancel ${{ noun: 'runs' }} that are not needed.`;
+const endSome = phrase`End those that are not needed with ${{ operation: 'subscriptions.delete' }}, or subscribe to the ${{ noun: 'workflow' }} instead of each ${{ noun: 'run' }}.`;
+const untilAnswered = phrase`Answer the open work items: ${{ operation: 'items.list' }} lists them.`;
 
 const texts: Readonly<Record<QuotaName, QuotaTexts>> = {
   runs: {
@@ -77,7 +77,7 @@ const texts: Readonly<Record<QuotaName, QuotaTexts>> = {
   },
   keptRuns: {
     what: 'This tenant keeps {used} runs',
-    action: 'Remove ended runs with “retention.purge”.',
+    action: phrase`Remove ended ${{ noun: 'runs' }} with ${{ operation: 'retention.purge' }}.`,
     retryAfterMs: 600 * second,
   },
   definitions: {
@@ -102,12 +102,12 @@ const texts: Readonly<Record<QuotaName, QuotaTexts>> = {
   },
   subscriptionsToOneOfPrincipal: {
     what: 'You have {used} active subscriptions to this target',
-    action: 'One is enough: end the others with “subscriptions.delete”, or renew one of them.',
+    action: phrase`One is enough: end the others with ${{ operation: 'subscriptions.delete' }}, or renew one of them.`,
     retryAfterMs: 60 * second,
   },
   payloadBytes: {
     what: 'This tenant keeps {used} bytes',
-    action: 'Remove runs that ended long ago with “retention.purge”, or send less.',
+    action: phrase`Remove ${{ noun: 'runs' }} that ended long ago with ${{ operation: 'retention.purge' }}, or send less.`,
     retryAfterMs: 600 * second,
   },
 };

@@ -1,6 +1,8 @@
 /** Finds where a run began a step: the event after which a fork repeats the step. */
+
 import { findNearest } from '../../expression/index.ts';
 import type { Program } from '../../kernel/index.ts';
+import { phrase } from '../../languages/index.ts';
 import type { JournalEntry, OpenedRun } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
@@ -62,7 +64,7 @@ function neverBegun(run: string, step: string, { nets }: Program): OperationErro
     message: isKnown
       ? `The run “${run}” has not reached the step “${step}” yet.`
       : `The workflow of the run “${run}” has no step “${step}”.${hint}`,
-    suggestedAction: 'Name a step that the run has reached. “runs.history” lists them.',
+    suggestedAction: phrase`Name a step that the run has reached. ${{ operation: 'runs.history' }} lists them.`,
     context: { run, step },
   });
 }

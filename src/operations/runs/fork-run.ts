@@ -2,8 +2,10 @@
  * Creates a run with the first events of another [R7.1]. Answers of people in them count in the fork only when they
  * are approved again: until then it does not continue. Work in them must not have been undone since [R7.3].
  */
+
 import { z } from 'zod';
 import type { Frame, Note, RunState } from '../../kernel/index.ts';
+import { type Phrase, phrase } from '../../languages/index.ts';
 import type { AdoptRequest, JournalEntry, OpenedRun, RunRecord } from '../../runtime/index.ts';
 import { inputMismatch } from '../contract/check-input.ts';
 import { eventField, keyField, runField } from '../contract/input-fields.ts';
@@ -96,18 +98,24 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
 
 /** Throws if the start of the fork is missing or given twice. */
 function refuseUnclear({ at, step, pass }: z.infer<typeof input>): void {
-  const expected = 'the number of an event, or the name of a step in “step”: exactly one of the two';
+  const expected = phrase`the number of an event, or the name of a step in ${{ field: 'step' }}: exactly one of the two`;
   const isUnclear = (at === undefined) === (step === undefined);
   const violations = [
-    ...(isUnclear ? [unclear('at', `“at” must be ${expected}.`, expected)] : []),
+    ...(isUnclear ? [unclear('at', phrase`${{ field: 'at' }} must be ${expected}.`, expected)] : []),
     ...(step === undefined && pass !== undefined
-      ? [unclear('pass', '“pass” requires “step”.', 'a number together with “step”')]
+      ? [
+          unclear(
+            'pass',
+            phrase`${{ field: 'pass' }} requires ${{ field: 'step' }}.`,
+            phrase`a number together with ${{ field: 'step' }}`,
+          ),
+        ]
       : []),
   ];
   if (violations.length > 0) throw inputMismatch(name, violations);
 }
 
-const unclear = (path: string, message: string, expected: string) =>
+const unclear = (path: string, message: Phrase, expected: Phrase) =>
   ({ path, rule: 'unclear', message, expected, actual: 'something else' }) as const;
 
 /** Exactly one of the two is given. */
@@ -147,7 +155,7 @@ function alreadyEnded(run: string, at: number, status: string): OperationError {
   return new OperationError({
     code: 'fork_after_end',
     message: `After event ${at} the run “${run}” is ${status}. A fork from there cannot continue.`,
-    suggestedAction: `Fork it from an event before ${at}. “runs.history” lists them.`,
+    suggestedAction: phrase`Fork it from an event before ${at}. ${{ operation: 'runs.history' }} lists them.`,
     context: { run, at },
   });
 }
@@ -158,7 +166,7 @@ function ending(run: string, at: number): OperationError {
   return new OperationError({
     code: 'undo_begun',
     message: `After event ${at} the run “${run}” was already ending, and undoing its work. A fork from there could only end, too.`,
-    suggestedAction: 'Fork it from an event before its failure or cancellation. “runs.history” lists them.',
+    suggestedAction: phrase`Fork it from an event before its failure or cancellation. ${{ operation: 'runs.history' }} lists them.`,
     context: { run, at },
   });
 }

@@ -1,6 +1,6 @@
 /** Finds a workflow to run: in the library, or in a document that is sent along. */
 import type { z } from 'zod';
-import type { Workflow } from '../../languages/index.ts';
+import { phrase, type Workflow } from '../../languages/index.ts';
 import { type LibraryEntry, type Newest, type PinnedWorkflow, revisionOf } from '../../runtime/index.ts';
 import { workflowField } from '../contract/input-fields.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -30,7 +30,9 @@ export const isNamed = ({ workflow, source }: AskedWorkflow): boolean =>
 
 export const nameNeeded: z.core.$ZodCustomParams = {
   path: ['workflow'],
-  error: 'the id of a workflow; or send a document as “source”',
+  params: {
+    expected: phrase`the id of a ${{ noun: 'workflow' }}; or send a document as ${{ field: 'source' }}`,
+  },
 };
 
 export interface AskedWorkflow {
@@ -83,8 +85,7 @@ async function readRunnable(
   const { report, readResult } = await readSubmitted(services, principal, file, services.operations ?? null);
   const refused = {
     what: 'The document cannot be run',
-    suggestedAction:
-      'Correct what is listed; “definitions.validate” also proposes edits. Then send it again.',
+    suggestedAction: phrase`Correct what is listed; ${{ operation: 'definitions.validate' }} also proposes edits. Then send it again.`,
   };
   if (!report.valid) throw invalidDefinition(report, refused);
   const choice = chooseNamed(readResult.workflows, name, 'workflow');
@@ -114,7 +115,7 @@ function unnamed(message: string): OperationError {
   return new OperationError({
     code: 'invalid_input',
     message,
-    suggestedAction: 'Name a workflow of the document in “workflow”.',
+    suggestedAction: phrase`Name a ${{ noun: 'workflow' }} of the document in ${{ field: 'workflow' }}.`,
     violations: [
       {
         path: 'workflow',
@@ -132,7 +133,7 @@ function workflowInvalid({ id, document }: LibraryEntry): OperationError {
   const where = first === undefined ? document.path : `${document.path}:${first.line}: ${first.message}`;
   return new OperationError({
     code: 'invalid_definition',
-    message: `The workflow “${id}” has errors and cannot run. ${where}`,
+    message: phrase`The ${{ noun: 'workflow' }} “${id}” has errors and cannot run. ${where}`,
     suggestedAction: 'Correct what is listed, and save the definition again.',
     language: document.language,
     context: { workflow: id, path: document.path },

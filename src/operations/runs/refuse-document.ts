@@ -1,4 +1,5 @@
 /** Refuses a document that cannot be imported, with the reasons. */
+import { joinPhrases, phrase } from '../../languages/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 
 /** Throws if there are any violations. */
@@ -10,7 +11,7 @@ export function documentRefused(violations: readonly OperationViolation[]): Oper
   const first = violations.slice(0, 5).map(({ message }) => message);
   return new OperationError({
     code: 'import_refused',
-    message: `The document cannot be imported: ${first.join(' ')}`,
+    message: phrase`The document cannot be imported: ${joinPhrases(first)}`,
     suggestedAction: 'Export the run again, and send the document unchanged.',
     violations,
   });

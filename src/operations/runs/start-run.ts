@@ -1,5 +1,6 @@
 /** Starts a workflow of the library, or of a document that is sent along. The same key returns the same run. */
 import { z } from 'zod';
+import { phrase } from '../../languages/index.ts';
 import { keyField, namedField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { performOrRepeat } from '../contract/repeatable.ts';
@@ -26,7 +27,10 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   additionalScopes: [
     {
       scope: 'workflows:author',
-      when: { description: 'with “source”', applies: ({ source }) => source !== undefined },
+      when: {
+        description: phrase`with ${{ field: 'source' }}`,
+        applies: ({ source }) => source !== undefined,
+      },
     },
   ],
   writes: true,

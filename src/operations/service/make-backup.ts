@@ -2,7 +2,9 @@
  * Makes a backup of the whole data folder, with every tenant. So only operators of the installation may call it. The
  * backup stays on the machine, in the configured folder: callers cannot choose the path.
  */
+
 import { z } from 'zod';
+import { phrase } from '../../languages/index.ts';
 import { described, hash, integer, objectOf, text, timestamp } from '../../languages/output-fields.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
 import { isoTime } from '../contract/iso-time.ts';
@@ -49,7 +51,7 @@ export const makeBackup: Operation<z.infer<typeof input>, BackupView> = {
     if (principal.tenant !== defaultTenant) {
       throw new OperationError({
         code: 'operators_only',
-        message: `“${name}” concerns every tenant. Only operators of the tenant “${defaultTenant}” may call it.`,
+        message: phrase`${{ operation: name }} concerns every tenant. Only operators of the tenant “${defaultTenant}” may call it.`,
         context: { operation: name },
       });
     }

@@ -1,5 +1,6 @@
 /** Validates the address of deliveries as far as possible before anything is sent [F3.5]. */
 import { checkCallback, maxCallbackLength } from '../../connectors/index.ts';
+import { phrase } from '../../languages/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
 import type { Webhooks } from '../infrastructure/webhooks.ts';
@@ -10,7 +11,7 @@ export function callbackOf(text: string, { allowed }: Webhooks): string {
   if (checked.kind === 'callback') return checked.url.href;
   throw new OperationError({
     code: 'invalid_callback',
-    message: `The callback address is not valid. ${checked.problems.join(' ')}`,
+    message: `The callback address is not valid. ${checked.problems.map((problem) => `It ${problem}`).join(' ')}`,
     violations: checked.problems.map(violationOf),
   });
 }
@@ -28,7 +29,7 @@ export function callbackViolations(asked: unknown, { webhooks }: Services): read
 const violationOf = (problem: string): OperationViolation => ({
   path: 'url',
   rule: 'callback',
-  message: problem.replace(/^It\b/, '“url”'),
+  message: phrase`${{ field: 'url' }} ${problem}`,
   expected: 'a public address with https',
   actual: 'another',
 });

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { maxCallbackLength } from '../../connectors/index.ts';
+import { phrase } from '../../languages/index.ts';
 import { namedObject, orNull, text } from '../../languages/output-fields.ts';
 import { caseEvents, type Receipt, type Subscription } from '../../runtime/index.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
@@ -59,12 +60,12 @@ const fields = z.strictObject({
 const input = fields
   .refine(({ run, workflow }) => run !== undefined || workflow !== undefined, {
     path: ['run'],
-    error: 'the id of a run; or give “workflow” instead',
+    params: { expected: phrase`the id of a ${{ noun: 'run' }}; or give ${{ field: 'workflow' }} instead` },
     when: areNamesRead,
   })
   .refine(({ run, workflow }) => run === undefined || workflow === undefined, {
     path: ['workflow'],
-    error: 'left out if “run” is given: subscribe to one of the two',
+    params: { expected: phrase`left out if ${{ field: 'run' }} is given: subscribe to one of the two` },
     when: areNamesRead,
   });
 
@@ -93,7 +94,10 @@ export const createSubscription: Operation<Input, CreatedSubscription> = {
   additionalScopes: [
     {
       scope: 'webhooks:manage',
-      when: { description: 'with “workflow”', applies: ({ workflow }) => workflow !== undefined },
+      when: {
+        description: phrase`with ${{ field: 'workflow' }}`,
+        applies: ({ workflow }) => workflow !== undefined,
+      },
     },
   ],
   writes: true,

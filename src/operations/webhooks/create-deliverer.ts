@@ -60,7 +60,10 @@ async function deliver(
 ): Promise<DeliveryResult> {
   const callback = checkCallback(subscription.url, webhooks.allowed);
   if (callback.kind === 'problems') {
-    return { kind: 'refused', reason: `Nothing was sent. ${callback.problems.join(' ')}` };
+    return {
+      kind: 'refused',
+      reason: `Nothing was sent. ${callback.problems.map((problem) => `The address ${problem}`).join(' ')}`,
+    };
   }
   const now = clock.now();
   const secret =

@@ -9,7 +9,7 @@ import { metadataAddress } from './metadata.ts';
  */
 export function challengeFor(
   base: string,
-  { details }: OperationError,
+  { details, message }: OperationError,
   path = '/mcp',
 ): Readonly<Record<string, string>> {
   const errorName = errorNames[details.code];
@@ -18,7 +18,7 @@ export function challengeFor(
   const parameters = {
     realm: 'signalbox',
     resource_metadata: metadataAddress(base, /^\/mcp(?:\/|$)/.test(path) ? '/mcp' : '/'),
-    ...(errorName === '' ? {} : { error: errorName, error_description: details.message }),
+    ...(errorName === '' ? {} : { error: errorName, error_description: message }),
     ...(scope === '' ? {} : { scope: String(scope) }),
   };
   const parts = Object.entries(parameters).map(([name, value]) => `${name}="${plainText(value)}"`);

@@ -5,6 +5,7 @@ import {
   type CredentialSettings,
   type Environment,
   OperationError,
+  plainText,
   readAccess,
   type Settings,
 } from '../../operations/index.ts';
@@ -83,7 +84,7 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
       if (error instanceof OperationError) return { kind: 'wrong', violations: [error] } as const;
       throw error;
     });
-    if (again.kind === 'wrong') return again.violations.map(({ message }) => message);
+    if (again.kind === 'wrong') return again.violations.map(({ message }) => plainText(message));
     active = again.active;
     isRequired();
     return [];

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { toPlatformResponse } from '../../../test/server/platform-exchange.ts';
-import { errorCodes, errorTable } from '../../operations/index.ts';
+import { errorCodes, errorTable, renderPhrase } from '../../operations/index.ts';
+import { nameForRest } from '../rest/name-for-rest.ts';
 import { createErrorListRoute } from './error-list.ts';
 import { createErrorPageRoute } from './error-page.ts';
 
@@ -28,7 +29,7 @@ test('[W3.1] the meaning of a code is public, at the address in problem details'
       error_code: spelled,
       category,
       meaning,
-      suggested_action: action,
+      suggested_action: renderPhrase(action, nameForRest),
       retryable,
       error: short,
       http_status: status,

@@ -1,8 +1,9 @@
 /** `/errors/{code}`: what an error means and what to do; problem details link to it [W3.1]. */
-import { type ErrorCode, errorTable, findErrorCode } from '../../operations/index.ts';
+import { type ErrorCode, errorTable, findErrorCode, renderPhrase } from '../../operations/index.ts';
 import { titleOf } from '../error-codes.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
-import { nameTools } from '../mcp/present/name-tools.ts';
+import { nameForTools } from '../mcp/registry/name-tools.ts';
+import { nameForRest } from '../rest/name-for-rest.ts';
 import { pageOrJson } from './page-or-json.ts';
 import { refuse } from './refusal.ts';
 import type { RequestContext } from './request-context.ts';
@@ -40,7 +41,7 @@ function describeCode(code: ErrorCode, base: string): JsonObject {
     error_code: spelled,
     category,
     meaning,
-    suggested_action: action,
+    suggested_action: renderPhrase(action, nameForRest),
     retryable,
     error: short,
     http_status: status,
@@ -49,8 +50,7 @@ function describeCode(code: ErrorCode, base: string): JsonObject {
 }
 
 function renderErrorPage(code: ErrorCode, base: string): string {
-  const { category, meaning, action, toolAction, status, short, number, spelled, retryable } =
-    errorTable[code];
+  const { category, meaning, action, status, short, number, spelled, retryable } = errorTable[code];
   const facts: readonly (readonly [name: string, value: string])[] = [
     ['Code', spelled],
     ['Category', category],
@@ -59,14 +59,15 @@ function renderErrorPage(code: ErrorCode, base: string): string {
     ['JSON-RPC code', `${number}`],
     ['Retryable', retryable ? 'yes, unless the answer says otherwise' : 'no, unless the answer says so'],
   ];
-  const tools = toolAction ?? nameTools(action);
+  const routes = renderPhrase(action, nameForRest);
+  const tools = renderPhrase(action, nameForTools('runs'));
   return renderPage(
     titleOf(code),
     `<header><h1>${escapeHtml(titleOf(code))}</h1><span class="pill">${status}</span></header>
 <p>${escapeHtml(meaning)}</p>
 <h2>What to do</h2>
-<p>${escapeHtml(action)}</p>
-${tools === action ? '' : `<p class="quiet">With tools: ${escapeHtml(tools)}</p>`}
+<p>${escapeHtml(routes)}</p>
+${tools === routes ? '' : `<p class="quiet">With tools: ${escapeHtml(tools)}</p>`}
 <h2>In answers</h2>
 <dl class="facts">${facts.map(([name, value]) => `<dt>${name}</dt><dd><code>${escapeHtml(value)}</code></dd>`).join('')}</dl>
 <p><a href="${escapeHtml(base)}/errors">All errors</a></p>`,

@@ -1,8 +1,9 @@
 /** All routes and their handlers [P7.1]. */
 
-import { checkScope, OperationError } from '../../operations/index.ts';
+import { checkScope, OperationError, renderError } from '../../operations/index.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import { createRestRoutes } from '../rest/create-rest-routes.ts';
+import { nameForRest } from '../rest/name-for-rest.ts';
 import { createRpcRoute } from '../rpc/rpc-route.ts';
 import { aiCatalog, mcpDocument, serverCard } from './discovery.ts';
 import { createErrorListRoute } from './error-list.ts';
@@ -112,7 +113,7 @@ async function listTools(
     return { kind: 'tools', tools: await tools.list(principal, choice) };
   } catch (error) {
     if (!(error instanceof OperationError)) return { kind: 'tools', tools: [] };
-    const { message, suggestedAction = '' } = error.details;
+    const { message, suggestedAction } = renderError(error.details, nameForRest);
     return { kind: 'refused', message: `${message} ${suggestedAction}`.trim() };
   }
 }

@@ -4,7 +4,13 @@
  */
 import { connect as connectSocket, type Socket } from 'node:net';
 import type { Json } from '../../kernel/index.ts';
-import { type ErrorDetails, OperationError, type Principal, waitMsIn } from '../../operations/index.ts';
+import {
+  type ErrorDetails,
+  OperationError,
+  type Principal,
+  phrase,
+  waitMsIn,
+} from '../../operations/index.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import {
   type Cancel,
@@ -210,7 +216,7 @@ async function acquireSlot(semaphore: Semaphore, signal?: AbortSignal): Promise<
 function inputTooLong(operation: string): OperationError {
   return new OperationError({
     code: 'input_too_large',
-    message: `The input of “${operation}” is larger than 16 MiB, the limit between two processes.`,
+    message: phrase`The input of ${{ operation }} is larger than 16 MiB, the limit between two processes.`,
     suggestedAction: 'Send less data at once.',
     context: { operation },
   });

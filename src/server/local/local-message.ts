@@ -89,7 +89,10 @@ const serverMessage = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('error'),
     id,
-    details: z.looseObject({ code: z.enum(errorCodes), message: z.string() }),
+    details: z.looseObject({
+      code: z.enum(errorCodes),
+      message: z.union([z.string(), z.array(z.unknown())]),
+    }),
   }),
   z.strictObject({ kind: z.literal('pong') }),
 ]);

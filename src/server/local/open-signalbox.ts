@@ -12,6 +12,7 @@ import {
   makeDataFolder,
   OperationError,
   type Principal,
+  phrase,
   type Registry,
   type Settings,
 } from '../../operations/index.ts';
@@ -210,7 +211,7 @@ function unavailable(operation: string, asked: unknown, wasSent: boolean, proble
   const why = problem === '' ? '' : ` ${problem}`;
   return new OperationError({
     code: 'engine_unavailable',
-    message: `No process that owns the data folder answered “${operation}”: ${what}.${why}`,
+    message: phrase`No process that owns the data folder answered ${{ operation }}: ${what}.${why}`,
     retryable: true,
     suggestedAction:
       key === undefined

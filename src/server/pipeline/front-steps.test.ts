@@ -55,7 +55,7 @@ test('[W3.1] an engine that does not answer within ten seconds is engine_timeout
       code: 'engine_timeout',
       category: 'unavailable',
       retryable: true,
-      message: 'The engine did not answer “runs.get” within 10 s.',
+      message: ['The engine did not answer ', { operation: 'runs.get' }, ' within 10 s.'],
       context: { operation: 'runs.get', idempotencyKey: 'k-1' },
     },
   ]);

@@ -5,6 +5,7 @@ import {
   idempotencyKeyIn,
   OperationError,
   type Principal,
+  phrase,
   waitMsIn,
 } from '../../operations/index.ts';
 import type { CallsUnderWay } from './calls-under-way.ts';
@@ -55,7 +56,7 @@ function engineTimeout(operation: string, input: unknown): OperationError {
   const idempotencyKey = idempotencyKeyIn(input);
   return new OperationError({
     code: 'engine_timeout',
-    message: `The engine did not answer “${operation}” within ${baseTimeout / 1_000} s.`,
+    message: phrase`The engine did not answer ${{ operation }} within ${baseTimeout / 1_000} s.`,
     context: { operation, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
   });
 }

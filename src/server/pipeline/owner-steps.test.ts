@@ -7,6 +7,7 @@ import type { Operation } from '../../operations/contract/operation.ts';
 import { OperationError } from '../../operations/contract/operation-error.ts';
 import { type Principal, type Scope, scopes } from '../../operations/contract/principal.ts';
 import type { Services } from '../../operations/contract/services.ts';
+import { plainName, renderError } from '../../operations/index.ts';
 import { type Library, StoreError } from '../../runtime/index.ts';
 import { callOperation } from './pipeline.ts';
 
@@ -61,7 +62,7 @@ async function refused(answer: Promise<Json>): Promise<OperationError['details']
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof OperationError)) throw new Error('It was not refused.', { cause: error });
-  return error.details;
+  return renderError(error.details, plainName);
 }
 
 test('[O4.1] a valid input is performed, with defaults for missing fields', async () => {

@@ -10,6 +10,7 @@ import {
   inputMismatch,
   OperationError,
   type Principal,
+  phrase,
   type Services,
   toCallerError,
 } from '../../operations/index.ts';
@@ -77,7 +78,7 @@ export const authorizeInput: OwnerStep = (call, next) => {
   const { operation, input, principal } = call;
   for (const { scope, when } of operation.additionalScopes ?? []) {
     if (when === undefined) checkScope(operation.name, scope, principal);
-    else if (when.applies(input)) checkScope(operation.name, scope, principal, ` ${when.description}`);
+    else if (when.applies(input)) checkScope(operation.name, scope, principal, phrase` ${when.description}`);
   }
   return next(call);
 };
@@ -126,7 +127,7 @@ function internalError(operation: string, cause: unknown): OperationError {
   const error = new OperationError(
     {
       code: 'internal_error',
-      message: `“${operation}” failed with an internal error.`,
+      message: phrase`${{ operation }} failed with an internal error.`,
       suggestedAction: 'Report it, with the output on standard error.',
       context: { operation },
     },

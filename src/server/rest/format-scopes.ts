@@ -1,10 +1,10 @@
 /** Formats the scopes that an operation needs, for documentation. */
-import type { AnyOperation } from '../../operations/index.ts';
+import { type AnyOperation, plainText } from '../../operations/index.ts';
 
 /** `` `workflows:launch`; with “source” also `workflows:author` ``. */
 export function formatScopes({ scope, additionalScopes: alsoNeeds = [] }: AnyOperation): string {
   const further = alsoNeeds.map(({ scope: other, when }) =>
-    when === undefined ? ` and \`${other}\`` : `; ${when.description} also \`${other}\``,
+    when === undefined ? ` and \`${other}\`` : `; ${plainText(when.description)} also \`${other}\``,
   );
   return `\`${scope}\`${further.join('')}`;
 }

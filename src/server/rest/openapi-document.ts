@@ -7,6 +7,7 @@ import type { Json } from '../../kernel/index.ts';
 import { type Registry, restTags, scopes } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { createComponentSchemas } from './component-schemas.ts';
+import { shownPath } from './name-for-rest.ts';
 import { describeRoute } from './openapi-operation.ts';
 import { otherPaths } from './openapi-others.ts';
 import { headers, parameters, problemSchema, responses } from './openapi-parts.ts';
@@ -30,7 +31,7 @@ export async function openapiDocument(server: DescribedServer, registry: Registr
   const restPaths: Record<string, JsonObject> = {};
   for (const route of restRoutesOf(registry)) {
     // The rest of a path is one parameter here, including slashes.
-    const path = route.path.replace('*}', '}');
+    const path = shownPath(route.path);
     const described = describeRoute(route, registry.get(route.operation), schemas, securityOf);
     restPaths[path] = { ...restPaths[path], [route.method.toLowerCase()]: described };
     // Creating the document takes a while, so it yields to other work.

@@ -9,6 +9,7 @@ import {
   inputMismatch,
   OperationError,
   type OperationViolation,
+  type Phrase,
   type Principal,
 } from '../../operations/index.ts';
 import type { RouteOptions } from '../http/route.ts';
@@ -58,8 +59,8 @@ export async function enforceExpectation<Answer>(
     return await perform(input);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    const { code, message, violations = [] } = error.details;
-    if (isByHeader && unmet.has(code)) throw preconditionFailed(input, message, error);
+    const { code, violations = [] } = error.details;
+    if (isByHeader && unmet.has(code)) throw preconditionFailed(input, error.details.message, error);
     if (route.isRevised !== true || !violations.some(lacksRevision)) throw error;
     throw inputMismatch(
       route.operation,
@@ -134,7 +135,7 @@ const twoRevisions = violation(
   'one value',
 );
 
-function preconditionFailed({ path }: JsonObject, message: string, cause?: unknown): OperationError {
+function preconditionFailed({ path }: JsonObject, message: Phrase, cause?: unknown): OperationError {
   return new OperationError(
     {
       code: 'precondition_failed',

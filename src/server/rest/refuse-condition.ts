@@ -2,6 +2,7 @@
 import { hasBody, type RestRoute } from '../../operations/index.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { HttpHeaders } from '../message/http-request.ts';
+import { shownPath } from './name-for-rest.ts';
 
 /** @param fields of the input of its operation */
 export function refuseCondition(
@@ -14,7 +15,7 @@ export function refuseCondition(
   const { method, path } = route;
   return refuse(
     'invalid_request',
-    `${method} ${path.replace('*}', '}')} does not support ${ignored.join(' and ')}: nothing was done.`,
+    `${method} ${shownPath(path)} does not support ${ignored.join(' and ')}: nothing was done.`,
     { suggestedAction: adviceFor(route, fields) },
   );
 }

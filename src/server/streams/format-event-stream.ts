@@ -119,10 +119,10 @@ async function* awaitWithHeartbeats<Value>(
 /** A permanent error ends the stream. */
 function refusalOf(error: unknown): StreamEnd | undefined {
   if (!(error instanceof OperationError)) return undefined;
-  const { category, code, message } = error.details;
+  const { category, code } = error.details;
   if (category === 'unavailable' || category === 'limit' || category === 'internal') return undefined;
   const reason = category === 'permission' ? 'rights_ended' : 'refused';
-  return { reason, message, error_code: code };
+  return { reason, message: error.message, error_code: code };
 }
 
 function pause(clock: Clock): { readonly over: Promise<true>; readonly stop: () => void } {

@@ -108,10 +108,10 @@ export class StreamMonitor {
     const who = await reidentify.call(this.#context).catch(refusedBy);
     if (who === undefined) return;
     if (who.kind === 'refusal') {
-      const { code, category, message } = who.error.details;
+      const { code, category } = who.error.details;
       // An unavailable issuer does not revoke rights.
       if (category === 'unavailable') return;
-      this.finish({ reason: 'rights_ended', message, error_code: code });
+      this.finish({ reason: 'rights_ended', message: who.error.message, error_code: code });
     } else if (who.tenant !== first.tenant || who.subject !== first.subject) {
       this.finish({ reason: 'rights_ended', message: 'These credentials now belong to another principal.' });
     } else {

@@ -2,11 +2,13 @@
  * Validates the answer to a work item of a guide against its step: criteria, contract and assessments [U8.2]. An
  * invalid answer is refused with all issues, and nothing changes.
  */
+
 import { findNearest } from '../../../expression/index.ts';
 import type { Json } from '../../../kernel/index.ts';
 import { describeJson } from '../../describe-json.ts';
 import { readFlow } from '../../document/read-flow.ts';
 import type { AnsweredItem, FittedAnswer, GivenAnswer } from '../../facets.ts';
+import { phrase, plainText } from '../../phrase.ts';
 import type { RefusalReport, RefusedPart } from '../../refusal.ts';
 import type { GuideContext } from '../model/guide-context.ts';
 import { contextVariable } from '../net/guide-names.ts';
@@ -126,10 +128,10 @@ function refused(
 ): FittedAnswer {
   const report: RefusalReport = {
     code: 'answer_refused',
-    message: `The output of “${title}” is not accepted: ${violations.map(({ message }) => message.replace(/[.;]$/, '')).join('; ')}.`,
+    message: `The output of “${title}” is not accepted: ${violations.map(({ message }) => plainText(message).replace(/[.;]$/, '')).join('; ')}.`,
     suggestedAction:
       suggestions.length === 0
-        ? 'Correct what is listed. “items.get” shows what is expected.'
+        ? phrase`Correct what is listed. ${{ operation: 'items.get' }} shows what is expected.`
         : suggestions.join(' '),
     context: { item, step },
     violations,

@@ -1,7 +1,9 @@
 /** Work items of guides: steps, which the agent does, and confirmations by a person [U8.1, U8.2, U8.3]. */
+
 import type { Json } from '../../../kernel/index.ts';
 import type { GivenAnswer, ItemFacet, ItemPresentation, PersonNeeded } from '../../facets.ts';
 import { partOf } from '../../part-of.ts';
+import { phrase } from '../../phrase.ts';
 import { contextVariable } from '../net/guide-names.ts';
 import { explainBlocked } from '../runs/explain-blocked.ts';
 import { contextOf } from '../runs/guide-values.ts';
@@ -50,7 +52,7 @@ function personNeeded(item: Json, action: 'answer' | 'skip'): PersonNeeded | nul
   if (action === 'answer') return null;
   return {
     sentence: `is the step “${step}” of a guide. Only a person can skip it.`,
-    suggestedAction: 'Do the step and answer it with “items.complete”, or ask the user to skip it.',
+    suggestedAction: phrase`Do the step and answer it with ${{ operation: 'items.complete' }}, or ask the user to skip it.`,
     context,
   };
 }

@@ -8,11 +8,11 @@ import type { Host } from '../../../cli/host/host.ts';
 import type { LineReader } from '../../../cli/host/line-reader.ts';
 import { oneLine } from '../../../cli/print/clean-lines.ts';
 import { pluralize } from '../../../cli/print/pluralize.ts';
-import { describeError } from '../../../cli/print/print-error.ts';
+import { describeError, renderForCli } from '../../../cli/print/print-error.ts';
 import { createStyles } from '../../../cli/print/styles.ts';
 import type { Session } from '../../../cli/session/session.ts';
 import type { Json } from '../../../expression/index.ts';
-import type { ErrorDetails, ItemView } from '../../../operations/index.ts';
+import type { ItemView, RenderedError } from '../../../operations/index.ts';
 import { OperationError } from '../../../operations/offline.ts';
 import { askVariable, readAnswer } from './ask-variable.ts';
 import { drawPage } from './draw-page.ts';
@@ -173,18 +173,18 @@ async function skip(context: PageContext): Promise<PageOutcome | 'again'> {
 }
 
 /** @returns the reason if the answer was refused for its content, or because another user answered first */
-async function attempt(call: Promise<unknown>): Promise<ErrorDetails | undefined> {
+async function attempt(call: Promise<unknown>): Promise<RenderedError | undefined> {
   try {
     await call;
     return undefined;
   } catch (error) {
     if (!(error instanceof OperationError) || error.details.category === 'unavailable') throw error;
-    return error.details;
+    return renderForCli(error.details);
   }
 }
 
 /** Shows all issues and suggestions of an invalid answer; then the step is asked again. */
-function reportRefusal({ host }: PageContext, refusal: ErrorDetails): PageOutcome | 'again' {
+function reportRefusal({ host }: PageContext, refusal: RenderedError): PageOutcome | 'again' {
   const { terminal } = host;
   if (refusal.category !== 'validation') {
     terminal.write(describeError(refusal, terminal.colour));
@@ -193,9 +193,11 @@ function reportRefusal({ host }: PageContext, refusal: ErrorDetails): PageOutcom
   const styles = createStyles(terminal.colour);
   const { violations = [], message, suggestedAction } = refusal;
   const issues = violations.length === 0 ? [message] : violations.map((each) => each.message);
-  const advice = suggestedAction === undefined ? [] : [`  → ${oneLine(suggestedAction)}\n`];
   terminal.write(
-    [...issues.map((issue) => `  ${styles.bad('✗')} ${oneLine(issue)}\n`), ...advice, '\n'].join(''),
+    [
+      ...issues.map((issue) => `  ${styles.bad('✗')} ${oneLine(issue)}\n`),
+      `  → ${oneLine(suggestedAction)}\n\n`,
+    ].join(''),
   );
   return 'again';
 }

@@ -3,6 +3,7 @@
 import { readLoosely } from '../../../cli/arguments/read-verdict.ts';
 import type { Json } from '../../../expression/index.ts';
 import type { ErrorDetails } from '../../../operations/index.ts';
+import { plainText } from '../../phrase.ts';
 
 interface MissingVariable {
   readonly variable: string;
@@ -14,8 +15,9 @@ interface MissingVariable {
 export function findMissingVariable({ violations = [] }: ErrorDetails): MissingVariable | undefined {
   const found = violations.find(({ rule }) => rule === 'loop-needs');
   if (found === undefined) return undefined;
-  const { path, expected = '', message } = found;
-  return { variable: path.replace(/^.*?\bcontext\./, ''), expected, message };
+  const { path, expected, message } = found;
+  const variable = path.replace(/^.*?\bcontext\./, '');
+  return { variable, expected: plainText(expected), message: plainText(message) };
 }
 
 /** A list may be written without its brackets. */

@@ -4,7 +4,7 @@ import { yesOrNo } from '../../../cli/arguments/yes-or-no.ts';
 import type { Host } from '../../../cli/host/host.ts';
 import { openItems } from '../../../cli/live/run-status.ts';
 import { pluralize } from '../../../cli/print/pluralize.ts';
-import { describeError } from '../../../cli/print/print-error.ts';
+import { describeError, renderForCli } from '../../../cli/print/print-error.ts';
 import type { Session } from '../../../cli/session/session.ts';
 import { cleanText } from '../../../drawing/index.ts';
 import { OperationError } from '../../../operations/offline.ts';
@@ -43,7 +43,7 @@ export async function goBack(
     return forked.run;
   } catch (error) {
     if (!(error instanceof OperationError) || error.details.category === 'unavailable') throw error;
-    terminal.write(describeError(error.details, terminal.colour));
+    terminal.write(describeError(await renderForCli(error.details), terminal.colour));
     return run;
   }
 }

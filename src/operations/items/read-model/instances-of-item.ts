@@ -1,5 +1,6 @@
 /** Relates an item that was taken as several instances to those instances [Y3.7]. */
 
+import { phrase } from '../../../languages/index.ts';
 import { partOf } from '../../../languages/part-of.ts';
 import { itemId, type WorkItem } from '../../../runtime/index.ts';
 import { OperationError } from '../../contract/operation-error.ts';
@@ -56,7 +57,10 @@ export async function dividedItem({ store }: Services, parent: WorkItem): Promis
   return new OperationError({
     code: 'work_item_divided',
     message: `The work item “${nameOf(parent)}” is split into ${ones}${by}. ${there}`,
-    suggestedAction: free.length === 0 ? 'List the open ones with “items.list”.' : 'Take one of these.',
+    suggestedAction:
+      free.length === 0
+        ? phrase`List the open ones with ${{ operation: 'items.list' }}.`
+        : 'Take one of these.',
     context: { item: id, instances, offered: free.map((item) => item.id).join(', ') },
   });
 }
@@ -70,8 +74,7 @@ export function refuseUndivided(item: WorkItem): void {
   throw new OperationError({
     code: 'work_item_undivided',
     message: `The work item “${nameOf(item)}” has several instances, which are answered one by one. They do not exist before the item is taken.`,
-    suggestedAction:
-      'Take it with “items.hold”, then complete each instance with “items.complete”. To skip the whole task, use “items.skip”.',
+    suggestedAction: phrase`Take it with ${{ operation: 'items.hold' }}, then complete each instance with ${{ operation: 'items.complete' }}. To skip the whole task, use ${{ operation: 'items.skip' }}.`,
     context: { item: id },
   });
 }

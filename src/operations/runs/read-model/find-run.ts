@@ -1,4 +1,5 @@
 /** Finds a run of the principal's tenant. A run of another tenant is reported as not found. */
+import { phrase } from '../../../languages/index.ts';
 import type { OpenedRun, RunRecord } from '../../../runtime/index.ts';
 import { runNotFound } from '../../contract/engine-errors.ts';
 import { OperationError } from '../../contract/operation-error.ts';
@@ -30,7 +31,7 @@ function refuseBeyond({ id, seq }: RunRecord, at: number): void {
   throw new OperationError({
     code: 'event_not_found',
     message: `The run “${id}” has ${seq} events so far. Event ${at} does not exist.`,
-    suggestedAction: `Choose an event from 1 to ${seq}. “runs.history” lists them.`,
+    suggestedAction: phrase`Choose an event from 1 to ${seq}. ${{ operation: 'runs.history' }} lists them.`,
     context: { run: id, at, events: seq },
   });
 }

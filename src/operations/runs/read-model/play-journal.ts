@@ -1,4 +1,5 @@
 /** Replays a journal event by event with the notes of the kernel. Timelines and forks use it. */
+
 import {
   type Evaluators,
   link,
@@ -7,6 +8,7 @@ import {
   type RunState,
   type Step,
 } from '../../../kernel/index.ts';
+import { phrase } from '../../../languages/index.ts';
 import {
   type JournalEntry,
   type LinkedMachine,
@@ -87,7 +89,7 @@ function linkPinned(
   throw new OperationError({
     code: 'program_not_playable',
     message: `The workflow of the run “${id}” cannot be replayed here: ${linked.problems[0]?.message ?? ''}`,
-    suggestedAction: 'Use a version of Signalbox that supports the language of the workflow.',
+    suggestedAction: phrase`Use a version of Signalbox that supports the language of the ${{ noun: 'workflow' }}.`,
     context: { run: id },
   });
 }

@@ -1,11 +1,12 @@
 /** Renders the page for a refused browser: the reason, and what to do. */
-import type { OperationError } from '../../../operations/index.ts';
+import { type OperationError, renderError } from '../../../operations/index.ts';
 import { titleOf } from '../../error-codes.ts';
+import { nameForRest } from '../../rest/name-for-rest.ts';
 import { escapeHtml } from './escape-html.ts';
 import { renderPage } from './render-page.ts';
 
 export function renderRefusalPage({ details }: OperationError, correlationId: string): string {
-  const { code, message, suggestedAction = '' } = details;
+  const { code, message, suggestedAction } = renderError(details, nameForRest);
   return renderPage(
     titleOf(code),
     `<header><h1>${escapeHtml(titleOf(code))}</h1></header>

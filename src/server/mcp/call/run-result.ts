@@ -34,7 +34,7 @@ export function runResult(
   limit: ResultOptions,
 ): CallToolResult {
   const own = run.endedAt === null ? undefined : tool?.present?.(run);
-  const shown = own ?? presentRun(run, correlationId);
+  const shown = own ?? presentRun(run, (error) => describeError(error, correlationId));
   return isAnswer(shown) ? toolResult(shown, limit) : shown;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { OperationError } from '../../../operations/index.ts';
+import { OperationError, plainText } from '../../../operations/index.ts';
 import { defineTool } from './define-tool.ts';
 import type { JsonObject } from './tool.ts';
 
@@ -24,7 +24,7 @@ const problemsOf = (given: JsonObject): readonly string[] => {
     return [];
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    return (error.details.violations ?? []).map(({ message }) => message);
+    return (error.details.violations ?? []).map(({ message }) => plainText(message));
   }
 };
 

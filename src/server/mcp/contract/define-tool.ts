@@ -2,7 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Json } from '../../../kernel/index.ts';
-import { checkInput, OperationError, type OperationViolation } from '../../../operations/index.ts';
+import {
+  checkInput,
+  joinPhrases,
+  OperationError,
+  type OperationViolation,
+} from '../../../operations/index.ts';
 import type { JsonObject, Tool, ToolCall, ToolInput, ToolOutcome } from './tool.ts';
 
 interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, 'input' | 'perform' | 'aliases'> {
@@ -63,7 +68,7 @@ export function withMismatches(
       const reportedPaths = new Set(violations.map(({ path }) => path));
       const more = (await mismatches(given, call)).filter(({ path }) => !reportedPaths.has(path));
       if (more.length === 0) throw refusal;
-      const summary = [message, ...more.slice(0, 5).map((each) => each.message)].join(' ');
+      const summary = joinPhrases([message, ...more.slice(0, 5).map((each) => each.message)]);
       throw new OperationError({
         ...refusal.details,
         message: summary,

@@ -31,6 +31,8 @@ export interface Tool {
   readonly terms?: ToolTerms;
   /** Operations that it calls: the tool is hidden from callers that lack the scope of one of them. */
   readonly operations: readonly string[];
+  /** Further operations that errors name it for: it does what they do, and needs none of their scopes. */
+  readonly standsFor?: readonly string[];
   readonly hints: ToolHints;
   readonly input: ToolInput;
   /** JSON Schema of the structured content, a plain object at its root; null if the content is free. */

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import type { RunView, RunWait } from '../../../operations/index.ts';
+import type { OperationError, RunView, RunWait } from '../../../operations/index.ts';
+import { describeError } from '../../error-codes.ts';
 import { presentCase } from './present-case.ts';
 import type { Question } from './present-question.ts';
 import { presentRun } from './present-run.ts';
+
+const describe = (error: OperationError) => describeError(error, 'id');
 
 const run: RunView = {
   run: 'r-1',
@@ -53,7 +56,7 @@ const managers = {
 } as const satisfies Question['who'];
 
 test('[P3.2] while other work is active, a run is running, and its questions are in the answer', () => {
-  const { value } = presentRun({ ...run, waitingFor: [call, question] }, 'id');
+  const { value } = presentRun({ ...run, waitingFor: [call, question] }, describe);
   expect(value).toMatchObject({
     status: 'running',
     message: '“trip” is running: pay, ask.',
@@ -67,8 +70,12 @@ test('[P3.2] while other work is active, a run is running, and its questions are
 });
 
 test('[P3.2] a run that waits only for time is running; one that also waits for a person asks', () => {
-  expect(presentRun({ ...run, state: 'waiting', waitingFor: [timer] }, 'id').value['status']).toBe('running');
-  expect(presentRun({ ...run, state: 'waiting', waitingFor: [timer, question] }, 'id').value).toMatchObject({
+  expect(presentRun({ ...run, state: 'waiting', waitingFor: [timer] }, describe).value['status']).toBe(
+    'running',
+  );
+  expect(
+    presentRun({ ...run, state: 'waiting', waitingFor: [timer, question] }, describe).value,
+  ).toMatchObject({
     status: 'input_required',
     work_item_id: 'r-1.2',
     message: 'Go ahead?',
@@ -78,7 +85,7 @@ test('[P3.2] a run that waits only for time is running; one that also waits for 
 test('[P3.2] a run that only time or a signal advances says when to check again', () => {
   const signal = { kind: 'signal', task: 'hear', index: -1, signal: 'paid', due: null } as const;
   const nextOf = (...waitingFor: readonly RunWait[]) =>
-    String(presentRun({ ...run, state: 'waiting', waitingFor }, 'id').value['next']);
+    String(presentRun({ ...run, state: 'waiting', waitingFor }, describe).value['next']);
   expect(nextOf(timer)).toMatch(
     /^Nothing happens before 2026-01-16T10:00:00\.000Z: .*cases_status .* not before/,
   );
@@ -92,16 +99,15 @@ test('[P3.2] a run that only time or a signal advances says when to check again'
 
 test('[P4.1] questions of the engine itself name the fields of the answer', () => {
   const expectsOf = (reason: 'doubt' | 'approval') =>
-    presentRun({ ...run, state: 'waiting', waitingFor: [{ ...question, reason, expects: [] }] }, 'id').value[
-      'expects'
-    ];
+    presentRun({ ...run, state: 'waiting', waitingFor: [{ ...question, reason, expects: [] }] }, describe)
+      .value['expects'];
   expect(expectsOf('approval')).toMatchObject({ approved: { type: 'bool', required: true } });
   expect(Object.keys(Object(expectsOf('doubt')))).toEqual(['verdict', 'output', 'message']);
 });
 
 test('[P4.1] the kind of question decides the next action', () => {
   const nextOf = (reason: 'work' | 'doubt' | 'approval') =>
-    presentRun({ ...run, state: 'waiting', waitingFor: [{ ...question, reason }] }, 'id').value['next'];
+    presentRun({ ...run, state: 'waiting', waitingFor: [{ ...question, reason }] }, describe).value['next'];
   expect(nextOf('work')).toMatch(
     /^Ask the user: “Go ahead\?”, then call workitems_complete {"workitem_id": "r-1\.2", "output_data": {"yes": …}}/,
   );
@@ -109,10 +115,10 @@ test('[P4.1] the kind of question decides the next action', () => {
   expect(nextOf('approval')).toMatch(/^Ask the user whether this may continue: .*{"approved": true}/);
   const fork = presentRun(
     { ...run, state: 'suspended', waitingFor: [{ ...question, reason: 'approval' }] },
-    'id',
+    describe,
   );
   expect(fork.value['status']).toBe('input_required');
-  expect(presentRun({ ...run, state: 'suspended', waitingFor: [question] }, 'id').value['status']).toBe(
+  expect(presentRun({ ...run, state: 'suspended', waitingFor: [question] }, describe).value['status']).toBe(
     'suspended',
   );
 });
@@ -121,8 +127,8 @@ test('[W2.3] a question for others says for whom it is, and those that the calle
   const foreign = { ...question, item: 'r-1.1', who: managers, mayAnswer: false, personMayAnswer: false };
   const waiting = { ...run, state: 'waiting' } as const;
   const nextOf = (...waitingFor: readonly RunWait[]) =>
-    presentRun({ ...waiting, waitingFor }, 'id').value['next'];
-  expect(presentRun({ ...waiting, waitingFor: [foreign] }, 'id').value).toMatchObject({
+    presentRun({ ...waiting, waitingFor }, describe).value['next'];
+  expect(presentRun({ ...waiting, waitingFor: [foreign] }, describe).value).toMatchObject({
     status: 'input_required',
     work_item_id: 'r-1.1',
     offered_to: 'anyone with the role “manager”, but not for the requester',
@@ -138,7 +144,7 @@ test('[W2.3] a question for others says for whom it is, and those that the calle
   expect(nextOf({ ...foreign, reason: 'approval', personMayAnswer: true })).toMatch(
     /^A person must approve this/,
   );
-  const both = presentRun({ ...waiting, waitingFor: [foreign, question] }, 'id').value;
+  const both = presentRun({ ...waiting, waitingFor: [foreign, question] }, describe).value;
   expect(both).toMatchObject({
     work_item_id: 'r-1.2',
     next: expect.stringMatching(/^Ask the user: “Go ahead\?”/),
@@ -149,7 +155,7 @@ test('[W2.3] a question for others says for whom it is, and those that the calle
 
 test('[P2.2] big values can be read in full elsewhere', () => {
   const ended = { ...run, state: 'completed', status: 'completed', output: { big: 1 } } as const;
-  expect(presentRun(ended, 'id')).toMatchObject({
+  expect(presentRun(ended, describe)).toMatchObject({
     value: { result: { big: 1 } },
     resource: 'run://r-1/output',
     rest: expect.stringMatching('cases_status {"case_id": "r-1", "output_from": 0}'),
@@ -157,7 +163,7 @@ test('[P2.2] big values can be read in full elsewhere', () => {
   });
   const failure = { code: 'http', message: 'No', task: 'pay', operation: 'bank.pay', data: { body: 'long' } };
   expect(
-    presentRun({ ...run, state: 'failed', status: 'failed', failure, partial: { a: 1 } }, 'id'),
+    presentRun({ ...run, state: 'failed', status: 'failed', failure, partial: { a: 1 } }, describe),
   ).toMatchObject({
     isError: true,
     value: {
@@ -191,7 +197,7 @@ test('[P3.4] what a case waits for is reported with its details', () => {
 
 test('[P3.2] a run of many steps has a short message', () => {
   const waitingFor = Array.from({ length: 9 }, (_, at): RunWait => ({ ...call, task: `step_${at}` }));
-  expect(presentRun({ ...run, waitingFor }, 'id').value['message']).toBe(
+  expect(presentRun({ ...run, waitingFor }, describe).value['message']).toBe(
     '“trip” is running: step_0, step_1, step_2, step_3, step_4, ….',
   );
 });

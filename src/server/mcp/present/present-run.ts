@@ -9,7 +9,6 @@ import {
   type RunView,
   runningTasks,
 } from '../../../operations/index.ts';
-import { describeError } from '../../error-codes.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { nextOfQuestion, presentQuestion, type Question, questionsOf } from './present-question.ts';
@@ -32,14 +31,11 @@ export const runAnswer = object({
 
 /**
  * @param run with whether the request was performed before
- * @param correlationId of the current call
+ * @param describe the error object of the current call
  */
-export function presentRun(
-  run: RunView & { readonly repeated?: boolean },
-  correlationId: string,
-): ToolAnswer {
+export function presentRun(run: RunView & { readonly repeated?: boolean }, describe: Describe): ToolAnswer {
   const status = statusOf(run);
-  if (status === 'failed') return presentFailed(run, correlationId);
+  if (status === 'failed') return presentFailed(run, describe);
   const questions = questionsOf(run);
   const ofLanguage = presentRunOf(run);
   const value: JsonObject = {
@@ -202,17 +198,18 @@ function undoneText(undone: RunView['undone']): string {
   return ` (undone: ${undone.slice(0, 5).join(', ')}${undone.length > 5 ? ', …' : ''})`;
 }
 
-function presentFailed(run: RunView & { readonly repeated?: boolean }, correlationId: string): ToolAnswer {
+type Describe = (error: OperationError) => JsonObject;
+
+function presentFailed(run: RunView & { readonly repeated?: boolean }, describe: Describe): ToolAnswer {
   const { failure, partial, undone } = run;
   const step = failure?.task ?? '';
   const error = new OperationError({
     code: 'run_failed',
     message: failedMessage(run),
-    suggestedAction: 'Check the cause with “runs.history”, then start it again with corrected input.',
     context: { workflow: run.workflow, run: run.run, ...(step === '' ? {} : { task: step }) },
   });
   const value: JsonObject = {
-    ...describeError(error, correlationId),
+    ...describe(error),
     ...headOf(run, 'failed'),
     ...(step === '' ? {} : { step_id: step }),
     ...(failure === null || failure.operation === '' ? {} : { command: failure.operation }),

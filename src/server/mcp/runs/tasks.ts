@@ -1,4 +1,5 @@
 /** The methods of tasks, over runs [P5.1, P5.2]. */
+
 import {
   type CallToolResult,
   type InputRequest,
@@ -8,9 +9,16 @@ import {
   type ServerContext,
   type Task,
 } from '@modelcontextprotocol/server';
-import { OperationError, type Principal, type RunList, type RunView } from '../../../operations/index.ts';
+import {
+  OperationError,
+  type Principal,
+  type RunList,
+  type RunView,
+  renderError,
+} from '../../../operations/index.ts';
 import { linkSignals } from '../../pipeline/link-signals.ts';
 import type { Client } from '../contract/client.ts';
+import { nameForTools } from '../registry/name-tools.ts';
 import { answerItems } from './answer-items.ts';
 import { type Asker, askOne, type Unanswered } from './ask-by-request.ts';
 import { formOf, formQuestionsOf } from './ask-human.ts';
@@ -70,8 +78,11 @@ export async function updateTask(
   for (const item of declined) dependencies.declined.add(item);
   if (declined.size > 0) dependencies.changed(principal, id);
   if (problems.size === 0) return;
-  const said = [...problems].map(([item, { message }]) => `${item}: ${message}`);
-  const violations = [...problems].flatMap(([item, { details }]) =>
+  const rendered = [...problems].map(
+    ([item, { details }]) => [item, renderError(details, nameForTools('runs'))] as const,
+  );
+  const said = rendered.map(([item, { message }]) => `${item}: ${message}`);
+  const violations = rendered.flatMap(([item, details]) =>
     (details.violations ?? []).map((violation) => ({ ...violation, key: item })),
   );
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, said.join(' '), { violations });

@@ -7,7 +7,7 @@ import { mismatchesOfRun } from './start-run.ts';
 import { specField, xmlField } from './tool-fields.ts';
 
 /** Tool field by field of the operation that simulates the run. */
-const names = { workflow: 'spec_id', params: 'case_data', 'workflows.simulate': 'cases_submit' };
+const names = { workflow: 'spec_id', params: 'case_data' };
 
 export const casesSubmit = defineTool({
   name: 'cases_submit',
@@ -20,6 +20,7 @@ export const casesSubmit = defineTool({
 Use it to start a workflow without waiting. specifications_list finds spec_id, specifications_describe shows its case_data. The same key returns the same case; with other input it is a conflict.
 Next: cases_status with case_id and wait_ms 20000 until status is completed or failed.`,
   operations: ['cases.submit'],
+  standsFor: ['runs.start', 'workflows.simulate'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     spec_id: specField,

@@ -125,8 +125,6 @@ function refuseChanges(given: Input): void {
 }
 
 const names: FieldNames = {
-  'subscriptions.create': 'cases_subscribe',
-  'subscriptions.renew': 'cases_subscribe',
   run: 'case_id',
   workflow: 'spec_id',
   url: 'callback_url',

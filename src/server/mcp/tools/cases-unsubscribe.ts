@@ -5,10 +5,7 @@ import { defineTool } from '../contract/define-tool.ts';
 import { type FieldNames, performRenamed } from './perform-renamed.ts';
 import { keyField } from './tool-fields.ts';
 
-const names: FieldNames = {
-  'subscriptions.delete': 'cases_unsubscribe',
-  subscription: 'subscription_id',
-};
+const names: FieldNames = { subscription: 'subscription_id' };
 
 export const casesUnsubscribe = defineTool({
   name: 'cases_unsubscribe',

@@ -1,5 +1,5 @@
 /** Performs an operation whose fields have other names in the tool. Errors use the names of the tool. */
-import { OperationError } from '../../../operations/index.ts';
+import { OperationError, type Phrase } from '../../../operations/index.ts';
 import type { ToolCall } from '../contract/tool.ts';
 
 /** Maps a field or the name of the operation to its name in the tool; empty if its content is at the root. */
@@ -19,13 +19,12 @@ export async function performRenamed<Result>(
 }
 
 function renamed(error: OperationError, names: FieldNames): OperationError {
-  const { code, message, suggestedAction = '', violations, context } = error.details;
-  const renameIn = (text: string) => (codesThatNameFields.has(code) ? renameQuoted(text, names) : text);
+  const { message, suggestedAction, violations, context } = error.details;
   return new OperationError(
     {
       ...error.details,
-      message: renameIn(message),
-      ...(suggestedAction === '' ? {} : { suggestedAction: renameIn(suggestedAction) }),
+      message: renameIn(message, names),
+      suggestedAction: renameIn(suggestedAction, names),
       ...(context === undefined ? {} : { context: renameOperation(context, names) }),
       ...(violations === undefined
         ? {}
@@ -33,8 +32,8 @@ function renamed(error: OperationError, names: FieldNames): OperationError {
             violations: violations.map((violation) => ({
               ...violation,
               path: renamePath(violation.path, names),
-              message: renameIn(violation.message),
-              expected: renameIn(violation.expected),
+              message: renameIn(violation.message, names),
+              expected: renameIn(violation.expected, names),
             })),
           }),
     },
@@ -42,19 +41,12 @@ function renamed(error: OperationError, names: FieldNames): OperationError {
   );
 }
 
-/** Other codes quote names that an author chose: a parameter, a workflow. */
-const codesThatNameFields: ReadonlySet<string> = new Set([
-  'invalid_input',
-  'invalid_callback',
-  'missing_scope',
-]);
-
-/** Only quoted text is a name. */
-function renameQuoted(text: string, names: FieldNames): string {
-  return text.replaceAll(/“([\w.]+)”/g, (quoted: string, path: string) => {
-    const name = names[path] ?? renamePath(path, names);
-    if (name === path) return quoted;
-    return name === '' ? 'the input' : `“${name}”`;
+function renameIn(text: Phrase, names: FieldNames): Phrase {
+  if (typeof text === 'string') return text;
+  return text.map((part) => {
+    if (typeof part === 'string' || 'noun' in part) return part;
+    if ('field' in part) return { field: renamePath(part.field, names) };
+    return { operation: names[part.operation] ?? part.operation };
   });
 }
 

@@ -32,6 +32,7 @@ Use it before workflow_run, for the parameters, and before you write a document.
 - reference (default with “language”), schema; without “language”, a list of languages.
 Next: workflow_run; or workflow_validate and workflow_save.`,
   operations: ['definitions.get'],
+  standsFor: ['languages.list', 'languages.get'],
   hints: readOnlyHints,
   input: z
     .strictObject({

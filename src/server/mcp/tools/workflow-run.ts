@@ -6,12 +6,7 @@ import { mismatchesOfRun, startRun } from './start-run.ts';
 import { documentField, keyField, runHints, waitField, workflowField } from './tool-fields.ts';
 
 /** Tool field by field of the operations. */
-const names = {
-  params: 'inputs',
-  source: 'manifest_content',
-  workflow: 'workflow_id',
-  'runs.start': 'workflow_run',
-};
+const names = { params: 'inputs', source: 'manifest_content', workflow: 'workflow_id' };
 
 export const workflowRun = defineTool({
   name: 'workflow_run',
@@ -24,6 +19,7 @@ export const workflowRun = defineTool({
 Use it when there is no w_… tool for the workflow, or to try a draft. The run survives this call, and restarts.
 Next, by status: completed: use “result”. running: cases_status with run_id as case_id. input_required: ask the user “message”, then workitems_complete with work_item_id. failed: the error says why.`,
   operations: ['runs.start'],
+  standsFor: ['workflows.simulate'],
   hints: runHints,
   tasks: 'optional',
   input: z

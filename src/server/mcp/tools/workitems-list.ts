@@ -20,6 +20,7 @@ export const workitemsList = defineTool({
 Use it to find what needs an answer, in one case or all. Each has its message, data and the fields of its answer (“expects”); with may_answer false it is for others.
 Next: workitems_complete; before long work, workitems_checkout.`,
   operations: ['items.list'],
+  standsFor: ['items.get'],
   hints: readOnlyHints,
   input: z.strictObject({
     case_id: caseField.optional().describe('Only of this case.'),

@@ -1,6 +1,8 @@
 /** Finds a guide of the caller. */
+
 import { findNearest } from '../../../../expression/index.ts';
 import type { FoundWorkflow, OperationHost } from '../../../language-api.ts';
+import { phrase } from '../../../phrase.ts';
 import { Refusal, refuseDocument, refuseInput } from '../../../refusal.ts';
 import type { Workflow } from '../../../workflow.ts';
 import { guideOf } from '../../follow/guide-texts.ts';
@@ -56,7 +58,9 @@ export function getStep({ found: { id: workflow }, guide }: FoundGuide, id: stri
     message: `The guide “${workflow}” has no step “${id}”.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
     ...(nearest === undefined
       ? {}
-      : { suggestedAction: `Use “${nearest}”, or the id that “guides.next” returned.` }),
+      : {
+          suggestedAction: phrase`Use “${nearest}”, or the id that ${{ operation: 'guides.next' }} returned.`,
+        }),
     context: { step: id, workflow },
   });
 }
@@ -73,7 +77,7 @@ function notAGuide(operation: string, { id, language }: FoundWorkflow): Refusal 
   ]);
   return new Refusal({
     ...report,
-    suggestedAction: 'Run it with “runs.start”. “definitions.list” shows guides with the language “guide”.',
+    suggestedAction: phrase`Run it with ${{ operation: 'runs.start' }}. ${{ operation: 'definitions.list' }} shows guides with the language “guide”.`,
     context: { operation, workflow: id },
   });
 }
