@@ -110,7 +110,7 @@ export type {
   ConnectorOutcome,
   OfferedOperation,
 } from './ports/connector.ts';
-export type { Content, ContentKind, Contents, Revision, Revisions } from './ports/content.ts';
+export type { AddedRevision, Content, ContentKind, Contents, Revision, Revisions } from './ports/content.ts';
 export {
   type FollowedJournals,
   type JournalEntry,

@@ -357,15 +357,13 @@ test('[O1.1] only the first folder is writable', async () => {
 test('[O1.1] revisions that the store cannot save now are saved later, and workflows are listed in the meantime', async () => {
   let full = true;
   const reports: unknown[] = [];
-  const { contents } = store;
+  const { contents, revisions } = store;
   const failing: LibraryOptions['store'] = {
-    revisions: store.revisions,
-    contents: {
-      ...contents,
-      put: (...given) =>
-        full
-          ? Promise.reject(new StoreError('disk-full', 'The disk is full.', true))
-          : contents.put(...given),
+    contents,
+    revisions: {
+      ...revisions,
+      add: (added) =>
+        full ? Promise.reject(new StoreError('disk-full', 'The disk is full.', true)) : revisions.add(added),
     },
   };
   await put('one.yaml', 'workflow one');

@@ -1,5 +1,5 @@
 /** Stores every observed state of documents: its text by hash, and when it was first observed. */
-import type { Revision } from '../ports/content.ts';
+import type { AddedRevision, Revision } from '../ports/content.ts';
 import { type Store, StoreError } from '../ports/store.ts';
 import type { DocumentPlace } from './library.ts';
 
@@ -37,25 +37,32 @@ export function createRevisionLog(
   const newest = new Map<string, string>();
   const expected = new Map<string, { readonly revision: string; readonly by: string }>();
 
-  const keepOne = async (state: SeenState, at: number): Promise<void> => {
+  /** Empty if it is stored. */
+  const toAdd = async (state: SeenState, at: number): Promise<readonly AddedRevision[]> => {
     const key = revisionKey(state);
     const { revision: hash, source } = state;
-    if (newest.get(key) === hash) return;
     const tenant = state.tenant ?? sharedTenant;
     const document = documentOf(state);
     const [last] = newest.has(key) ? [] : await revisions.list(tenant, document, 1);
-    if (last?.hash !== hash) {
-      const hand = expected.get(key);
-      if (hash !== goneRevision) await contents.put(tenant, { kind: 'definition', hash, text: source }, at);
-      await revisions.add(tenant, { document, hash, at, by: hand?.revision === hash ? hand.by : '' });
-    }
-    newest.set(key, hash);
-    expected.delete(key);
+    if (last?.hash === hash) return [];
+    const hand = expected.get(key);
+    const by = hand?.revision === hash ? hand.by : '';
+    return [{ tenant, document, hash, at, by, ...(hash === goneRevision ? {} : { text: source }) }];
   };
 
   const keep = async (states: readonly SeenState[], at: number): Promise<void> => {
+    // Another change may be announced while these are stored.
+    const announced = new Map(expected);
+    const unknown = states.filter((state) => newest.get(revisionKey(state)) !== state.revision);
     try {
-      for (const state of states) await keepOne(state, at);
+      const added: AddedRevision[] = [];
+      for (const state of unknown) added.push(...(await toAdd(state, at)));
+      if (added.length > 0) await revisions.add(added);
+      for (const state of unknown) {
+        const key = revisionKey(state);
+        newest.set(key, state.revision);
+        if (expected.get(key) === announced.get(key)) expected.delete(key);
+      }
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       report('Revisions of workflows cannot be stored now. Signalbox tries again.', error);

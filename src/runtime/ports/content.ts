@@ -26,9 +26,15 @@ export interface Revision {
   readonly by: string;
 }
 
+export interface AddedRevision extends Revision {
+  readonly tenant: string;
+  /** Stored as the definition with that hash. */
+  readonly text?: string;
+}
+
 export interface Revisions {
-  /** Does nothing if the newest one has that hash. */
-  add(tenant: string, revision: Revision): Promise<void>;
+  /** In one commit. Skips those whose document has that hash as its newest. */
+  add(revisions: readonly AddedRevision[]): Promise<void>;
   /** Newest first. */
   list(tenant: string, document: string, limit: number): Promise<readonly Revision[]>;
 }

@@ -1,8 +1,9 @@
 /** Revisions of documents. */
-import type { Revision } from '../ports/content.ts';
+import type { AddedRevision, Revision } from '../ports/content.ts';
 import type { Connection } from './connection.ts';
+import type { prepareContents } from './contents.ts';
 
-export function prepareRevisions(connection: Connection) {
+export function prepareRevisions(connection: Connection, contents: ReturnType<typeof prepareContents>) {
   const selectNewest = connection.prepare<
     [string, string],
     { readonly number: number; readonly hash: string }
@@ -16,10 +17,13 @@ export function prepareRevisions(connection: Connection) {
   );
 
   return {
-    add: connection.transaction((tenant: string, { document, hash, at, by }: Revision): void => {
-      const newest = selectNewest.get(tenant, document);
-      if (newest?.hash === hash) return;
-      insertRevision.run(tenant, document, (newest?.number ?? 0) + 1, hash, at, by);
+    add: connection.transaction((revisions: readonly AddedRevision[]): void => {
+      for (const { tenant, document, hash, at, by, text } of revisions) {
+        if (text !== undefined) contents.put(tenant, { kind: 'definition', hash, text }, at);
+        const newest = selectNewest.get(tenant, document);
+        if (newest?.hash === hash) continue;
+        insertRevision.run(tenant, document, (newest?.number ?? 0) + 1, hash, at, by);
+      }
     }).immediate,
     list: (tenant: string, document: string, limit: number): readonly Revision[] =>
       selectRevisions.all(tenant, document, limit),

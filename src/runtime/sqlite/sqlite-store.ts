@@ -36,7 +36,7 @@ export function createSqliteStore(connection: Connection): Store {
   const itemSearch = prepareItemSearch(connection);
   const agenda = prepareAgenda(connection);
   const contents = prepareContents(connection);
-  const revisions = prepareRevisions(connection);
+  const revisions = prepareRevisions(connection, contents);
   const receipts = prepareReceipts(connection);
   const sessionNotes = prepareSessionNotes(connection);
   const audit = prepareAudit(connection);
@@ -119,7 +119,7 @@ export function createSqliteStore(connection: Connection): Store {
       bytes: (tenant) => ask(() => contents.bytes(tenant)),
     },
     revisions: {
-      add: (tenant, revision) => ask(() => revisions.add(tenant, revision)),
+      add: (added) => ask(() => revisions.add(added)),
       list: (tenant, document, limit) => ask(() => revisions.list(tenant, document, limit)),
     },
     receipts: {

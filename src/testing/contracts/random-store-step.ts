@@ -105,7 +105,7 @@ export function randomStoreStep(random: Random): StoreStep {
       () => {
         const { hash } = contentOf('definition', random.pick(hashes));
         const revision = { document: random.pick(['a', 'b']), hash, at: time, by: random.pick(people) };
-        return { what: 'revision', act: (store) => store.revisions.add(tenant, revision) };
+        return { what: 'revision', act: (store) => store.revisions.add([{ tenant, ...revision }]) };
       },
     ],
     ...auditChoices(random, tenant, time, limit),

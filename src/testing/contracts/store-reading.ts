@@ -139,12 +139,13 @@ export const readingCases: readonly StoreCase[] = [
       revision('a', { at: 4_000 }),
       revision('z', { document: 'other.yaml' }),
     ];
-    for (const each of added) await store.revisions.add('acme', each);
+    await store.revisions.add(added.map((each) => ({ tenant: 'acme', text: each.hash, ...each })));
     const again = await reopen();
     const list = (limit: number) => again.revisions.list('acme', 'trips/travel.yaml', limit);
     assert.deepEqual(await list(10), [added[3], added[2], added[0]]);
     assert.deepEqual(await list(2), [added[3], added[2]]);
     assert.deepEqual(await again.revisions.list('acme', 'none.yaml', 2), []);
+    assert.equal(await again.contents.find('acme', 'definition', 'b'), 'b');
   }),
   storeCase('messages come back with every field', async (store, reopen) => {
     const some = { body: 'ü\n🚂', attempts: 3, dueAt: 4_000, failure: 'No answer.', givenUpAt: 3_000 };
@@ -171,7 +172,7 @@ export const readingCases: readonly StoreCase[] = [
           },
         ),
       ]);
-      await store.revisions.add(tenant, revision(tenant));
+      await store.revisions.add([{ tenant, ...revision(tenant) }]);
       const subscription = sampleSubscription({ tenant, id: `sub-${tenant}` });
       await store.subscriptions.add(subscription, noReceiptsOrAudit);
       await store.outbox.put(sampleMessage({ tenant, id: 'dlv_1', target: `sub-${tenant}` }));

@@ -95,8 +95,8 @@ export const retentionCases: readonly StoreCase[] = [
       const [listed, unlisted] = [contentOf('definition', 'listed'), contentOf('definition', 'unlisted')];
       const pinned = (id: string, endedAt: number, revision: string) =>
         ended(id, endedAt, { program: program.hash, revision });
-      await store.contents.put('acme', listed, 1_000);
-      await store.revisions.add('acme', { document: 'd.yaml', hash: listed.hash, at: 1_000, by: '' });
+      const { hash, text } = listed;
+      await store.revisions.add([{ tenant: 'acme', document: 'd.yaml', hash, text, at: 1_000, by: '' }]);
       await store.commit([
         sampleUnit(pinned('a', 1_000, listed.hash), { contents: [program, listed] }),
         sampleUnit(pinned('b', 3_000, unlisted.hash), { contents: [program, unlisted] }),
