@@ -1,5 +1,5 @@
 /** Starts a workflow: validates the parameters and checks the quota. */
-import { summaryOf } from '../../languages/index.ts';
+import { phrase, summaryOf } from '../../languages/index.ts';
 import type { EngineAnswer, Newest } from '../../runtime/index.ts';
 import { OperationError, refusedByLanguage } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -67,7 +67,7 @@ export function badParameters(
 ): OperationError {
   return new OperationError({
     code: 'invalid_parameters',
-    message: `The parameters of “${workflow}” are not valid: ${summaryOf(problems)}`,
+    message: phrase`The parameters of “${workflow}” are not valid: ${summaryOf(problems)}`,
     suggestedAction: 'Correct what is listed, and start it again.',
     context: { workflow },
     violations: problems
