@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { resolveSettings } from '../operations/index.ts';
 import { developmentPrincipal } from './auth/development-principal.ts';
 import { openStdio } from './open-stdio.ts';
-import { openLog } from './telemetry/log.ts';
+import { createLog } from './telemetry/log.ts';
 
 /**
  * Longer than any machine takes to stop, and shorter than a call may wait: a test that waits too long sees the
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const silent = { level: 'error', form: 'lines', write: () => undefined, redact: String } as const;
-const log = await openLog(silent);
+const log = createLog(silent);
 
 /** One simulated process, with its pipes. */
 function begin() {

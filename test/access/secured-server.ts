@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createRedaction, type Environment, resolveSettings, scopes } from '../../src/operations/index.ts';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
 import { openServer, type RunningServer } from '../../src/server/open-server.ts';
-import { openLog } from '../../src/server/telemetry/log.ts';
+import { createLog } from '../../src/server/telemetry/log.ts';
 import { signToken } from './sign-token.ts';
 
 const secretOf = (tenant: string): string => `the-signing-secret-of-${tenant}-is-long-enough`;
@@ -90,7 +90,7 @@ export async function openSecuredServer({
       developer: developmentPrincipal('nobody'),
       stdioCommand: { command: 'signalbox', args: ['stdio'] },
       ...(now === undefined ? {} : { now }),
-      log: await openLog({
+      log: createLog({
         level: 'info',
         form: 'json',
         redact: createRedaction(environment),

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createRedaction, resolveSettings } from '../../src/operations/index.ts';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
 import { openServer } from '../../src/server/open-server.ts';
-import { openLog } from '../../src/server/telemetry/log.ts';
+import { createLog } from '../../src/server/telemetry/log.ts';
 import { type Asking, ask, type HttpAnswer } from '../access/secured-server.ts';
 import { signToken } from '../access/sign-token.ts';
 import { connectTestClient, type TestClient, type TestClientKind } from '../mcp/test-client.ts';
@@ -113,7 +113,7 @@ async function serve(folder: string) {
     version: '0.0.0',
     developer: developmentPrincipal('nobody'),
     stdioCommand: { command: 'signalbox', args: ['stdio'] },
-    log: await openLog({
+    log: createLog({
       level: 'error',
       form: 'json',
       redact: createRedaction(appOptions),

@@ -4,7 +4,7 @@
  */
 import { type Principal, resolveSettings, scopes } from '../../src/operations/index.ts';
 import { openServer } from '../../src/server/open-server.ts';
-import { openLog } from '../../src/server/telemetry/log.ts';
+import { createLog } from '../../src/server/telemetry/log.ts';
 import { addSuite } from './fixture/add-suite.ts';
 
 const [data = '', workflows = '', port = '0'] = process.argv.slice(2);
@@ -25,7 +25,7 @@ const server = await openServer({
   version: '0.0.0',
   developer: (request) => principalOf(request.headers.get('x-subject') ?? 'suite'),
   stdioCommand: { command: 'signalbox', args: ['stdio'] },
-  log: await openLog({
+  log: createLog({
     level: 'warn',
     form: 'lines',
     write: (text) => process.stderr.write(text),

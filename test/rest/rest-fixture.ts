@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type Principal, type Registry, resolveSettings, scopes } from '../../src/operations/index.ts';
 import { refuse } from '../../src/server/http/refusal.ts';
 import { openServer } from '../../src/server/open-server.ts';
-import { openLog } from '../../src/server/telemetry/log.ts';
+import { createLog } from '../../src/server/telemetry/log.ts';
 import { type CheckAnswer, createAnswerCheck } from './answer-check.ts';
 
 export interface Answer {
@@ -94,7 +94,7 @@ export async function openRestFixtureAt(folder: string, registry?: Registry): Pr
       return Object.entries(people).find(([each]) => each === name)?.[1] ?? ann;
     },
     stdioCommand: { command: 'signalbox', args: ['stdio'] },
-    log: await openLog({ level: 'info', form: 'lines', write: (text) => log.push(text), redact: String }),
+    log: createLog({ level: 'info', form: 'lines', write: (text) => log.push(text), redact: String }),
   });
   const { url } = server;
   let check: CheckAnswer | undefined;

@@ -7,7 +7,7 @@ import { PassThrough } from 'node:stream';
 import { resolveSettings } from '../../src/operations/index.ts';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
 import { openRpc } from '../../src/server/rpc/open-rpc.ts';
-import { openLog } from '../../src/server/telemetry/log.ts';
+import { createLog } from '../../src/server/telemetry/log.ts';
 
 export interface LineClient {
   /** One raw message. @returns the next answer: its own, if no other request is active */
@@ -45,7 +45,7 @@ export async function openLineClient(files: Readonly<Record<string, string>>): P
     ['--workflows', [workflows]],
   ]);
   const { settings } = resolveSettings({ flags, env: {}, folder });
-  const log = await openLog({ level: 'error', form: 'lines', write: () => undefined, redact: String });
+  const log = createLog({ level: 'error', form: 'lines', write: () => undefined, redact: String });
   const [input, output, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
   const principal = developmentPrincipal('ann');
   const ended = openRpc({ settings, env: {}, version: '1', principal, log, input, output }, stop.signal);

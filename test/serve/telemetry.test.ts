@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRedaction, resolveSettings } from '../../src/operations/index.ts';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
 import { openServer, type RunningServer } from '../../src/server/open-server.ts';
-import { openLog } from '../../src/server/telemetry/log.ts';
+import { createLog } from '../../src/server/telemetry/log.ts';
 
 const workflows = `workflows:
   payroll_of_acme:
@@ -40,7 +40,7 @@ beforeAll(async () => {
     ['--port', ['0']],
   ]);
   const { settings } = resolveSettings({ flags, env, folder });
-  const log = await openLog({
+  const log = createLog({
     level: 'info',
     form: 'json',
     write: (text) => {

@@ -18,8 +18,8 @@ import { programBuild } from '../host/program-build.ts';
 import { programVersion } from '../host/program-version.ts';
 import { pluralize } from '../print/pluralize.ts';
 import {
+  createServerLog,
   ignoreLogErrors,
-  openServerLog,
   readServerSettings,
   watchSignals,
   withErrorReport,
@@ -53,7 +53,7 @@ async function runServe(args: CommandArguments, host: Host): Promise<number> {
     const signals = watchSignals(host, { reloads: !host.terminal.canRedraw });
     const principal = developmentPrincipal(host.user, settings.roles);
     let secrets: () => readonly string[] = () => [];
-    const log = await openServerLog(host, found, 'info', () => secrets());
+    const log = createServerLog(host, found, 'info', () => secrets());
     const { openServer } = await import('../../server/open-server.ts');
     let server: RunningServer;
     try {

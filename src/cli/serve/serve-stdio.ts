@@ -7,8 +7,8 @@ import type { Host } from '../host/host.ts';
 import { programBuild } from '../host/program-build.ts';
 import { programVersion } from '../host/program-version.ts';
 import {
+  createServerLog,
   ignoreLogErrors,
-  openServerLog,
   readServerSettings,
   watchSignals,
   withErrorReport,
@@ -29,7 +29,7 @@ export async function serveStdio(
   ignoreLogErrors();
   return withErrorReport(host, async () => {
     const { stop } = watchSignals(host, { reloads: false });
-    const log = await openServerLog(host, found, 'warn');
+    const log = createServerLog(host, found, 'warn');
     const open = await load();
     const principal = developmentPrincipal(host.user, settings.roles);
     const { environment: env } = host;

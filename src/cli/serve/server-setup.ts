@@ -6,7 +6,7 @@ import { createRedaction, OperationError, resolveSettings } from '../../operatio
 import type { PathSetting } from '../../server/index.ts';
 import { toolsetNames } from '../../server/mcp/contract/toolsets.ts';
 import { gatherWrites } from '../../server/telemetry/gather-writes.ts';
-import { type Log, openLog } from '../../server/telemetry/log.ts';
+import { createLog, type Log } from '../../server/telemetry/log.ts';
 import type { Level } from '../../server/telemetry/log-entry.ts';
 import type { CommandArguments } from '../arguments/command.ts';
 import type { Host } from '../host/host.ts';
@@ -56,13 +56,13 @@ function checkToolsets({ toolsets }: Settings): readonly string[] {
  * Creates the log on the error stream: short lines for a terminal, JSON for programs. The warnings come first.
  * @param secrets hidden in addition to those of the environment
  */
-export async function openServerLog(
+export function createServerLog(
   { terminal, environment }: Host,
   { settings: { logLevel }, warnings }: ServerSettings,
   defaultLevel: Level,
   secrets?: () => readonly string[],
-): Promise<Log> {
-  const log = await openLog({
+): Log {
+  const log = createLog({
     level: logLevel === 'usual' ? defaultLevel : logLevel,
     form: terminal.canRedraw ? 'lines' : 'json',
     write: gatherWrites(terminal.write),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createRedaction } from '../../operations/index.ts';
 import type { CallRecord } from '../mcp/contract/call-record.ts';
-import { type LogOptions, openLog } from './log.ts';
+import { createLog, type LogOptions } from './log.ts';
 import type { RequestRecord } from './request-record.ts';
 
 const call: CallRecord = {
@@ -35,7 +35,7 @@ const request: RequestRecord = {
 
 async function open(options: Partial<LogOptions> = {}) {
   const lines: string[] = [];
-  const log = await openLog({
+  const log = createLog({
     level: 'info',
     form: 'json',
     write: (text) => void lines.push(text),

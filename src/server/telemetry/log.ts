@@ -1,7 +1,8 @@
 /** Writes the log. Never logs an input [P2.5], and redacts secrets [W10.3]. */
 import type { CallRecord } from '../mcp/contract/call-record.ts';
-import { type EntryOptions, type Level, type LogFields, levels, type WriteEntry } from './log-entry.ts';
+import { type EntryOptions, type Level, type LogFields, levels } from './log-entry.ts';
 import { peopleEntries } from './people-entries.ts';
+import { programEntries } from './program-entries.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export interface Log {
@@ -22,15 +23,10 @@ export interface LogOptions extends EntryOptions {
   readonly redact: (text: string) => string;
 }
 
-/** JSON for programs, short lines for people. The JSON formatter is loaded only if needed. */
-export async function openLog(options: LogOptions): Promise<Log> {
+/** JSON for programs, short lines for people. */
+export function createLog(options: LogOptions): Log {
   const { form, level, redact } = options;
-  if (form === 'lines') return createLog(level, redact, peopleEntries(options));
-  const { programEntries } = await import('./program-entries.ts');
-  return createLog(level, redact, programEntries(options));
-}
-
-function createLog(level: Level, redact: LogOptions['redact'], write: WriteEntry): Log {
+  const write = form === 'lines' ? peopleEntries(options) : programEntries(options);
   const written = new Set<Level>(levels.slice(0, levels.indexOf(level) + 1));
   const note = (at: Level, message: string, fields: LogFields, line: () => string): void => {
     if (!written.has(at)) return;

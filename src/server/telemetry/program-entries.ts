@@ -1,17 +1,7 @@
-/** Formats log entries as JSON lines for programs. */
-import { pino } from 'pino';
+/** Formats log entries as JSON lines for programs: without process and machine, which the log collector knows. */
 import type { EntryOptions, WriteEntry } from './log-entry.ts';
 
 export function programEntries({ write, now = () => new Date() }: EntryOptions): WriteEntry {
-  const logger = pino(
-    {
-      // Without process and machine: the log collector knows the source.
-      base: null,
-      messageKey: 'message',
-      timestamp: () => `,"time":"${now().toISOString()}"`,
-      formatters: { level: (level) => ({ level }) },
-    },
-    { write },
-  );
-  return ({ level, message, fields }) => logger[level](fields, message);
+  return ({ level, message, fields }) =>
+    write(`${JSON.stringify({ level, time: now().toISOString(), ...fields, message })}\n`);
 }
