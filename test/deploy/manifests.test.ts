@@ -51,6 +51,7 @@ test.each(environments)('[F6.2] every variable of %s is a setting, or one of Nod
     ...Object.values(settingsTable).flatMap((setting) => setting.variables.map(variableName)),
     ...acceptedVariables.map(({ name }) => name),
     'NODE_ENV',
+    'NODE_OPTIONS',
   ]);
   expect(Object.keys(variables).length).toBeGreaterThan(4);
   expect(Object.keys(variables).filter((name) => !known.has(name))).toEqual([]);
