@@ -84,9 +84,8 @@ setMaxListeners(0, never);
 export async function play(engine: Engine, flow: PinnedWorkflow, n: number): Promise<RunRecord> {
   const answer = await engine.start({ tenant, by: 'bench', workflow: flow, input: { n } });
   if (answer.kind !== 'done') throw new Error(`The run did not start: ${JSON.stringify(answer)}`);
-  let run = answer.run;
-  while (run.endedAt === null) run = (await engine.changed(tenant, run.id, run.seq, never)) ?? run;
-  if (run.status !== 'completed') throw new Error(`The run is ${run.status}.`);
+  const run = await engine.changed(tenant, answer.run.id, ({ endedAt }) => endedAt !== null, never);
+  if (run?.status !== 'completed') throw new Error(`The run is ${run?.status}.`);
   return run;
 }
 

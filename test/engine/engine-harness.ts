@@ -196,7 +196,7 @@ export async function until(
     const record = await store.runs.find(of, id);
     if (record === undefined) throw new Error(`The run ${id} does not exist.`);
     if (isExpected(record)) return record;
-    await engine.changed(of, id, record.seq, never);
+    await engine.changed(of, id, ({ seq }) => seq > record.seq, never);
   }
 }
 

@@ -171,7 +171,7 @@ export async function openOperationsHarness(
         const record = await store.runs.find(ann.tenant, run);
         if (record === undefined) throw new Error(`There is no run ${run}.`);
         if (predicate(record)) return record;
-        await engine.changed(ann.tenant, run, record.seq, never);
+        await engine.changed(ann.tenant, run, ({ seq }) => seq > record.seq, never);
       }
     },
     async close() {

@@ -22,9 +22,14 @@ export class ChangeNotifier {
     this.#tenants.close();
   }
 
-  /** Resolves when the journal of the run is longer than `after`. */
-  watch(tenant: string, run: string, after: number, signal: AbortSignal): Watch<RunRecord> {
-    return this.#runs.watch(runKey(tenant, run), signal, ({ seq }) => seq > after);
+  /** Resolves at the first change of the run that is enough. */
+  watch(
+    tenant: string,
+    run: string,
+    isEnough: (record: RunRecord) => boolean,
+    signal: AbortSignal,
+  ): Watch<RunRecord> {
+    return this.#runs.watch(runKey(tenant, run), signal, isEnough);
   }
 
   changes(tenant: string, after: string | undefined): RunChanges {

@@ -182,13 +182,13 @@ export class DurableEngine implements Engine {
   async changed(
     tenant: string,
     run: string,
-    after: number,
+    isEnough: (record: RunRecord) => boolean,
     signal: AbortSignal,
   ): Promise<RunRecord | undefined> {
-    const { update, cancel } = this.#changeNotifier.watch(tenant, run, after, signal);
+    const { update, cancel } = this.#changeNotifier.watch(tenant, run, isEnough, signal);
     const live = this.#writer.findLoaded(runKey(tenant, run))?.record;
     const record = live?.endedAt === null ? live : await this.#options.store.runs.find(tenant, run);
-    if (record !== undefined && record.seq <= after) return update;
+    if (record !== undefined && !isEnough(record)) return update;
     cancel();
     return record;
   }

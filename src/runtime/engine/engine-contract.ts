@@ -23,11 +23,13 @@ export interface Engine {
   adopt(request: AdoptRequest): Promise<EngineAnswer>;
   /** A run in its current state, or with `at` as it was after that many events. */
   open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined>;
-  /**
-   * Resolves with the run when its journal is longer than `after`; with `undefined` if the run does not exist, or the
-   * signal was aborted first.
-   */
-  changed(tenant: string, run: string, after: number, signal: AbortSignal): Promise<RunRecord | undefined>;
+  /** Resolves with the run as soon as it is enough; with `undefined` if it does not exist, or the signal was aborted first. */
+  changed(
+    tenant: string,
+    run: string,
+    isEnough: (record: RunRecord) => boolean,
+    signal: AbortSignal,
+  ): Promise<RunRecord | undefined>;
   /** The runs of a tenant that changed after a cursor; without one, only the current cursor. */
   changes(tenant: string, after: string | undefined): RunChanges;
   /** Resolves at the next change of any run of the tenant, when the signal is aborted, or when the engine stops. */

@@ -23,12 +23,10 @@ export async function waitForRunUpdate(
 ): Promise<void> {
   if (waitMs === undefined) return;
   const deadline = openDeadline(services.clock, waitMs, signal);
+  const isUpdate = (record: RunRecord): boolean => isEnough(record, after);
   try {
-    for (;;) {
-      const record = await getRecord(services, principal, run);
-      if (deadline.signal.aborted || isEnough(record, after)) return;
-      await services.engine.changed(principal.tenant, run, record.seq, deadline.signal);
-    }
+    if (!isUpdate(await getRecord(services, principal, run)))
+      await services.engine.changed(principal.tenant, run, isUpdate, deadline.signal);
   } finally {
     deadline.end();
   }
