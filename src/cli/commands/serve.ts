@@ -1,7 +1,6 @@
 /** `signalbox serve`: serves clients over HTTP. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { cleanText } from '../../drawing/index.ts';
 import type { DefinitionDetails, DefinitionList, Principal, Settings } from '../../operations/index.ts';
 import { checkServerSecurity } from '../../server/auth/check-server-security.ts';
@@ -47,8 +46,7 @@ async function runServe(args: CommandArguments, host: Host): Promise<number> {
     ? { ...found.settings, localToken: true }
     : found.settings;
   ignoreLogErrors();
-  // By default the heap of a busy server grows to four times what it holds before it is collected.
-  setFlagsFromString('--heap-growing-percent=75');
+  host.limitHeap?.();
   return withErrorReport(host, async () => {
     const signals = watchSignals(host, { reloads: !host.terminal.canRedraw });
     const principal = developmentPrincipal(host.user, settings.roles);

@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import type { Registry } from '../../operations/index.ts';
 import { packageFolder } from './package-folder.ts';
 import { createProcessTerminal, type Terminal } from './terminal.ts';
@@ -25,6 +26,8 @@ export interface Host {
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Ends the process immediately. */
   readonly exit: (code: number) => void;
+  /** For a server: by default a busy heap grows to four times what it holds before it is collected. */
+  readonly limitHeap?: () => void;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Name of the user. */
@@ -51,6 +54,7 @@ export function createProcessHost(): Host {
     clock: () => performance.now(),
     pause: async (milliseconds) => void (await wait(milliseconds)),
     exit: (code) => process.exit(code),
+    limitHeap: () => setFlagsFromString('--heap-growing-percent=75'),
     terminal: createProcessTerminal(),
     environment: env,
     user: userName(env),
