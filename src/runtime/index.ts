@@ -4,6 +4,7 @@ export { type BackupFacts, type CheckedBackup, checkBackup } from './backup/chec
 export { listBackupFiles } from './backup/list-backup-files.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { runBackup } from './backup/run-backup.ts';
+export { LruCache } from './cache/lru-cache.ts';
 export type { FindHolder } from './engine/assign-items.ts';
 export { auditIdGenerator } from './engine/audit-id.ts';
 export type { RunChanges } from './engine/change-log.ts';
@@ -84,7 +85,6 @@ export { identicalId, orderVersions } from './library/order-versions.ts';
 export { type ReadSource, revisionOf } from './library/scan-folder.ts';
 export { GrowingBuffer } from './lines/growing-buffer.ts';
 export { type Line, readLines } from './lines/read-lines.ts';
-export { LruCache } from './lru-cache.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
 export {
   createMemorySharedReceipts,

@@ -6,8 +6,8 @@ import { registry } from '../../src/operations/index.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
 import { toolsetNames } from '../../src/server/mcp/contract/toolsets.ts';
 import { runAnswer } from '../../src/server/mcp/present/present-run.ts';
+import { maxCharacters } from '../../src/server/mcp/present/text-page.ts';
 import { resourceTemplates } from '../../src/server/mcp/resources/resource-templates.ts';
-import { maxCharacters } from '../../src/server/mcp/resources/text-page.ts';
 import { createTools } from '../../src/server/mcp/tools/create-tools.ts';
 
 const root = new URL('../../', import.meta.url);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { stdio } from '../../src/cli/commands/stdio.ts';
-import { about } from '../../src/server/http/about.ts';
+import { about } from '../../src/server/http/status-page/about.ts';
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
 

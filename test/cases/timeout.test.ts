@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeDataFolder, registry, resolveSettings } from '../../src/operations/index.ts';
 import type { Signalbox } from '../../src/server/local/signalbox.ts';
 import type { McpEndpoint } from '../../src/server/mcp/contract/mcp-endpoint.ts';
-import { openMcpEndpoint } from '../../src/server/open-mcp-endpoint.ts';
+import { openMcpEndpoint } from '../../src/server/mcp/open-mcp-endpoint.ts';
 import { CallsUnderWay } from '../../src/server/pipeline/calls-under-way.ts';
 import { sendCall } from '../../src/server/pipeline/pipeline.ts';
 import { ann } from '../mcp/mcp-fixture.ts';

@@ -19,7 +19,7 @@ import {
   registry,
   renderPhrase,
 } from '../../src/operations/index.ts';
-import { describeError } from '../../src/server/error-codes.ts';
+import { describeError } from '../../src/server/errors/error-codes.ts';
 import { openToolFixture, type ToolFixture } from '../tools/tool-fixture.ts';
 
 const files = [

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ErrorCode, OperationError, registry, validate } from '../../src/operations/index.ts';
-import { describeError } from '../../src/server/error-codes.ts';
+import { describeError } from '../../src/server/errors/error-codes.ts';
 import { patternOf, playPage } from '../rest/play-session.ts';
 import { openRestFixture } from '../rest/rest-fixture.ts';
 import { type LineClient, openLineClient } from '../rpc/line-client.ts';

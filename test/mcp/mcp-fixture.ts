@@ -12,7 +12,7 @@ import { openSignalbox } from '../../src/server/local/open-signalbox.ts';
 import type { Signalbox } from '../../src/server/local/signalbox.ts';
 import type { CallRecord } from '../../src/server/mcp/contract/call-record.ts';
 import type { McpEndpoint } from '../../src/server/mcp/contract/mcp-endpoint.ts';
-import { type OpenMcpEndpointOptions, openMcpEndpoint } from '../../src/server/open-mcp-endpoint.ts';
+import { type OpenMcpEndpointOptions, openMcpEndpoint } from '../../src/server/mcp/open-mcp-endpoint.ts';
 import { checkOutput } from '../operations/check-output.ts';
 import { toPlatformResponse } from '../server/platform-exchange.ts';
 import type { TestClientOptions } from './test-client.ts';

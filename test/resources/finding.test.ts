@@ -1,7 +1,7 @@
 import type { Resource } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OperationError } from '../../src/operations/index.ts';
-import { parseResourceUri } from '../../src/server/mcp/resources/resource-uri.ts';
+import { parseResourceUri } from '../../src/server/mcp/present/resource-uri.ts';
 import { ann, openResourceFixture, type ResourceFixture, stranger } from './resource-fixture.ts';
 
 let fixture: ResourceFixture;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/index.ts';
-import { uriOfRun } from '../../src/server/mcp/resources/resource-uri.ts';
+import { uriOfRun } from '../../src/server/mcp/present/resource-uri.ts';
 import { ann, openResourceFixture, type ResourceFixture, stranger, textOf } from './resource-fixture.ts';
 
 let fixture: ResourceFixture;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Principal, Scope } from '../../src/operations/index.ts';
-import { uriOfWorkflow } from '../../src/server/mcp/resources/resource-uri.ts';
+import { uriOfWorkflow } from '../../src/server/mcp/present/resource-uri.ts';
 import { ann, fixtureSource, openResourceFixture, type ResourceFixture, textOf } from './resource-fixture.ts';
 
 let fixture: ResourceFixture;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorCodes, OperationError } from '../../src/operations/index.ts';
-import { describeError, rpcMessageOf } from '../../src/server/error-codes.ts';
+import { describeError, rpcMessageOf } from '../../src/server/errors/error-codes.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
 import { maxBatchSize } from '../../src/server/rpc/answer-rpc.ts';
 import { type LineClient, openLineClient } from './line-client.ts';

@@ -1,7 +1,7 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OperationError, registry } from '../../src/operations/index.ts';
-import { describeError } from '../../src/server/error-codes.ts';
+import { describeError } from '../../src/server/errors/error-codes.ts';
 import type { JsonObject, Tool } from '../../src/server/mcp/contract/tool.ts';
 import { toolFor } from '../../src/server/mcp/registry/name-tools.ts';
 import { orderSpecification } from '../yawl/order-specification.ts';

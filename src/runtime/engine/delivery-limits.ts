@@ -3,7 +3,7 @@
  * last, and a limit per tenant. So a target that hangs does not delay the others.
  */
 
-import { LruCache } from '../lru-cache.ts';
+import { LruCache } from '../cache/lru-cache.ts';
 import { type Busy, type Message, maxPerPlace } from '../ports/outbox.ts';
 import { hostOf } from '../ports/subscription.ts';
 import { runKey } from './run-key.ts';

@@ -1,7 +1,7 @@
 /** Linked programs: each program is linked once and cached while it is in use. */
 import { createHash } from 'node:crypto';
 import { type Evaluators, type LinkProblem, link, type Machine, type Program } from '../../kernel/index.ts';
-import { LruCache } from '../lru-cache.ts';
+import { LruCache } from '../cache/lru-cache.ts';
 import type { Contents } from '../ports/content.ts';
 import type { Payloads } from './payloads.ts';
 

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { defaultLimits, type Json, type Payload, UnresolvedError } from '../../kernel/index.ts';
-import { LruCache } from '../lru-cache.ts';
+import { LruCache } from '../cache/lru-cache.ts';
 import type { Content, Contents } from '../ports/content.ts';
 import { plainValue } from '../simulate/plain-value.ts';
 import { UnresolvedQueryError } from './query-results.ts';

@@ -4,7 +4,7 @@
  */
 import { UnresolvedError } from '../../kernel/index.ts';
 import type { QueryEngine } from '../../languages/query-engine.ts';
-import { LruCache } from '../lru-cache.ts';
+import { LruCache } from '../cache/lru-cache.ts';
 import { itemsOfResult, type QueryResult, type QueryResultEntry, queryKey } from '../queries/query-result.ts';
 
 export class UnresolvedQueryError extends UnresolvedError {}

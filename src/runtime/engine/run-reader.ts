@@ -3,7 +3,7 @@
  * events never changes, so replayed states are cached, and only the row is read.
  */
 
-import { LruCache } from '../lru-cache.ts';
+import { LruCache } from '../cache/lru-cache.ts';
 import { type EngineStores, type LiveRun, loadState, sizeOfState, stateAt } from './live-run.ts';
 import type { LinkedMachine } from './machines.ts';
 import { runKey } from './run-key.ts';

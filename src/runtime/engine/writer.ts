@@ -5,7 +5,7 @@
  * a later one [R4.4].
  */
 import { HaltedError } from '../../kernel/index.ts';
-import { LruCache } from '../lru-cache.ts';
+import { LruCache } from '../cache/lru-cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Announcement } from '../ports/outbox.ts';
 import type { Receipt } from '../ports/receipt.ts';

@@ -1,6 +1,6 @@
 /** The rows of runs. The fields of the creation never change; the others are written completely with every commit. */
 import type { RunStatus } from '../../kernel/index.ts';
-import { LruCache } from '../lru-cache.ts';
+import { LruCache } from '../cache/lru-cache.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
 import type { Connection } from './connection.ts';
 

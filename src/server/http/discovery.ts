@@ -1,7 +1,7 @@
 /** Documents by which programs discover this server and its interfaces. */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { Tool } from '../mcp/contract/tool.ts';
-import { about } from './about.ts';
+import { about } from './status-page/about.ts';
 
 /** @param base without a trailing slash */
 export function serverCard(base: string, version: string) {

@@ -1,6 +1,6 @@
 /** `/errors/{code}`: what an error means and what to do; problem details link to it [W3.1]. */
 import { type ErrorCode, errorTable, findErrorCode, renderPhrase } from '../../operations/index.ts';
-import { titleOf } from '../error-codes.ts';
+import { titleOf } from '../errors/error-codes.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { nameForTools } from '../mcp/registry/name-tools.ts';
 import { nameForRest } from '../rest/name-for-rest.ts';

@@ -9,6 +9,8 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Proxies } from './client-address.ts';
 import type { HttpLimits } from './http-limits.ts';
+import type { StdioCommand } from './status-page/connections.ts';
+import type { Fact } from './status-page/render-status-page.ts';
 
 export interface HttpOptions {
   readonly call: Signalbox['call'];
@@ -70,11 +72,4 @@ export interface EndedRequest {
   readonly code: string | null;
   /** Refused before any operation was called. */
   readonly isRefusedHere: boolean;
-}
-
-export type Fact = readonly [name: string, value: string];
-
-export interface StdioCommand {
-  readonly command: string;
-  readonly args: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** `POST /mcp/tools/invoke {tool, input}`: calls one tool, without the protocol. */
 import { keyFieldName } from '../mcp/contract/define-tool.ts';
-import { fieldOf } from '../mcp/contract/field-of.ts';
 import type { Tool } from '../mcp/contract/tool.ts';
+import { fieldOf } from '../message/field-of.ts';
 import { idempotencyKeyOf } from './idempotency-header.ts';
 import { jsonResponse } from './json-response.ts';
 import { readJson } from './read-json.ts';

@@ -1,6 +1,6 @@
 /** `/mcp`: one message, or the stream of a session. The body is read and checked against the limits first. */
-import { fieldOf } from '../mcp/contract/field-of.ts';
-import { messageIdOf } from '../rpc/rpc-message.ts';
+import { fieldOf } from '../message/field-of.ts';
+import { messageIdOf } from '../message/rpc-message.ts';
 import { readJson } from './read-json.ts';
 import { refuseForbidden } from './refuse-forbidden.ts';
 import { noteCallFor } from './request-context.ts';

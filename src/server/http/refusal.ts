@@ -10,9 +10,9 @@ import {
   retryAfterOf,
   rpcMessageOf,
   rpcNumberOf,
-} from '../error-codes.ts';
+} from '../errors/error-codes.ts';
 import { HttpResponse } from '../message/http-response.ts';
-import type { RpcId } from '../rpc/rpc-message.ts';
+import type { RpcId } from '../message/rpc-message.ts';
 import { jsonResponse } from './json-response.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
 import { renderRefusalPage } from './status-page/render-refusal-page.ts';

@@ -4,7 +4,7 @@ import type { Principal } from '../../operations/index.ts';
 import type { NoteCall } from '../mcp/contract/call-record.ts';
 import type { ToolChoice } from '../mcp/contract/contents.ts';
 import type { HttpRequest } from '../message/http-request.ts';
-import type { RpcId } from '../rpc/rpc-message.ts';
+import type { RpcId } from '../message/rpc-message.ts';
 import type { Deliver } from './deliver.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -6,7 +6,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError, serverAddress } from '../../operations/index.ts';
-import { describeError, httpStatusOf } from '../error-codes.ts';
+import { describeError, httpStatusOf } from '../errors/error-codes.ts';
 import { OpenCalls } from '../pipeline/open-calls.ts';
 import { addressGroupOf } from './client-address.ts';
 import { correlationHeader } from './correlation.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OperationError, registry } from '../../operations/index.ts';
-import { describeError } from '../error-codes.ts';
+import { describeError } from '../errors/error-codes.ts';
 import { instructionsFor } from './instructions.ts';
 import { leaveOut } from './present/leave-out.ts';
 import { resourceTemplates } from './resources/resource-templates.ts';

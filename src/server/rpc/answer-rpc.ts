@@ -5,11 +5,11 @@
 import { setMaxListeners } from 'node:events';
 import { findNearest, OperationError } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
+import { type RpcCall, readMessage } from '../message/rpc-message.ts';
 import { mapWithConcurrency } from './map-with-concurrency.ts';
 import { protocolMethods } from './protocol-methods.ts';
 import { answerOf, failed, failedBy, type RpcAnswer, type RpcOutcome, refusedMessage } from './rpc-answer.ts';
 import type { RpcCaller, RpcDependencies } from './rpc-dependencies.ts';
-import { type RpcCall, readMessage } from './rpc-message.ts';
 
 export const maxBatchSize = 100;
 /** Messages of one batch. */

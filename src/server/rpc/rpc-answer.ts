@@ -4,9 +4,9 @@
  */
 import type { Json } from '../../kernel/index.ts';
 import { OperationError } from '../../operations/index.ts';
-import { describeError, rpcMessageOf } from '../error-codes.ts';
+import { describeError, rpcMessageOf } from '../errors/error-codes.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
-import type { RpcId } from './rpc-message.ts';
+import type { RpcId } from '../message/rpc-message.ts';
 
 export type RpcOutcome =
   | { readonly kind: 'result'; readonly result: Json }

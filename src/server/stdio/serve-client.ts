@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createRedaction, type Environment, type Principal, type Settings } from '../../operations/index.ts';
 import { openSignalbox } from '../local/open-signalbox.ts';
 import type { PathSetting } from '../local/signalbox.ts';
-import { type OpenedMcpEndpoint, openMcpEndpoint } from '../open-mcp-endpoint.ts';
+import { type OpenedMcpEndpoint, openMcpEndpoint } from '../mcp/open-mcp-endpoint.ts';
 import { faultOf } from '../telemetry/fault-of.ts';
 import type { Log } from '../telemetry/log.ts';
 import { reportTo } from '../telemetry/report-to.ts';

@@ -1,5 +1,9 @@
 /** Connection instructions for each host: the command to run, or the configuration to write. */
-import type { StdioCommand } from '../http-options.ts';
+
+export interface StdioCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
 
 export interface ConnectionHint {
   readonly host: string;

@@ -1,6 +1,6 @@
 /** Reads the workflows that the page lists. */
 import type { DefinitionList, DefinitionSummary, Principal } from '../../../operations/index.ts';
-import type { HttpOptions } from '../http-options.ts';
+import type { Signalbox } from '../../local/signalbox.ts';
 
 /** On the page; `workflow_list` finds the others. */
 const maxListed = 50;
@@ -12,7 +12,7 @@ export interface WorkflowListing {
 
 /** Null if they cannot be read, or may not: the page works without them. */
 export async function listWorkflows(
-  { call }: Pick<HttpOptions, 'call'>,
+  { call }: Pick<Signalbox, 'call'>,
   principal: Principal,
 ): Promise<WorkflowListing | null> {
   try {

@@ -1,5 +1,5 @@
 /** Renders the frame of every page. No scripts, no external resources. */
-import { about } from '../about.ts';
+import { about } from './about.ts';
 import { escapeHtml } from './escape-html.ts';
 import { pageStyle } from './page-style.ts';
 

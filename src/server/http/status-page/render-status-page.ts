@@ -3,13 +3,14 @@
 import type { ServiceStatus } from '../../../operations/index.ts';
 import type { OpenCounts } from '../../mcp/contract/mcp-endpoint.ts';
 import type { Tool } from '../../mcp/contract/tool.ts';
-import { about } from '../about.ts';
-import type { Fact, StdioCommand } from '../http-options.ts';
-import { connectionHints } from './connections.ts';
+import { about } from './about.ts';
+import { connectionHints, type StdioCommand } from './connections.ts';
 import { escapeHtml } from './escape-html.ts';
 import { firstSentence } from './first-sentence.ts';
 import type { WorkflowListing } from './list-workflows.ts';
 import { pageStyle } from './page-style.ts';
+
+export type Fact = readonly [name: string, value: string];
 
 export interface StatusPage {
   readonly base: string;

@@ -1,7 +1,7 @@
 /** Formats runs and errors as results of a call. */
 import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server';
 import type { OperationError, Principal, RunView } from '../../../operations/index.ts';
-import { describeError } from '../../error-codes.ts';
+import { describeError } from '../../errors/error-codes.ts';
 import type { Client } from '../contract/client.ts';
 import type { Tool, ToolAnswer, ToolTerms } from '../contract/tool.ts';
 import { presentRun } from '../present/present-run.ts';

@@ -1,5 +1,5 @@
 /** Says where callers of tools find the syntax of a language: as a resource, and by a tool for hosts without resources. */
-import { formatResourceUri } from '../resources/resource-uri.ts';
+import { formatResourceUri } from './resource-uri.ts';
 
 /** @param language of the document; null if none was recognised */
 export const nameSyntax = (language: string | null): string =>

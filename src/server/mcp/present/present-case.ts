@@ -12,9 +12,9 @@ import {
 } from '../../../languages/answer-schema.ts';
 import { type CaseView, presentRunOf, type RunView, viewCase } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
-import { cutPiece } from '../resources/text-page.ts';
 import { questionsOf } from './present-question.ts';
 import { messageOf, nextOf, readMoreHintOf, statusOf } from './present-run.ts';
+import { cutPiece } from './text-page.ts';
 
 export const caseAnswer = object({
   case_id: text,

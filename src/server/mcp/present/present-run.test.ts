@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperationError, RunView, RunWait } from '../../../operations/index.ts';
-import { describeError } from '../../error-codes.ts';
+import { describeError } from '../../errors/error-codes.ts';
 import { presentCase } from './present-case.ts';
 import type { Question } from './present-question.ts';
 import { presentRun } from './present-run.ts';

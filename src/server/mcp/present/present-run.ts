@@ -10,8 +10,8 @@ import {
   runningTasks,
 } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
-import { uriOfRun } from '../resources/resource-uri.ts';
 import { nextOfQuestion, presentQuestion, type Question, questionsOf } from './present-question.ts';
+import { uriOfRun } from './resource-uri.ts';
 
 export const runStatuses = [
   ...['completed', 'running', 'input_required'],

@@ -4,9 +4,9 @@ import type { Json } from '../../../kernel/index.ts';
 import { object, text } from '../../../languages/answer-schema.ts';
 import { type MovedItem, type MovedRun, movedItem, movedRunView } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
-import { uriOfRun } from '../resources/resource-uri.ts';
 import { caseAnswer, presentCase } from './present-case.ts';
 import { movedItemFields, presentMovedItem } from './present-work-item.ts';
+import { uriOfRun } from './resource-uri.ts';
 
 export interface Presenter {
   /** JSON Schema of the answer. */

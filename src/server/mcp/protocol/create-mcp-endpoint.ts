@@ -11,16 +11,16 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
+import { fieldOf } from '../../message/field-of.ts';
 import type { HttpRequest } from '../../message/http-request.ts';
 import { HttpResponse } from '../../message/http-response.ts';
 import { fromPlatformResponse, toPlatformRequest } from '../../message/platform-messages.ts';
+import { messageIdOf, type RpcId } from '../../message/rpc-message.ts';
 import { OpenCalls } from '../../pipeline/open-calls.ts';
-import { messageIdOf, type RpcId } from '../../rpc/rpc-message.ts';
 import { taskEndOfRun } from '../call/run-result.ts';
 import type { ToolCallDependencies } from '../call/tool-call-dependencies.ts';
 import type { NoteCall } from '../contract/call-record.ts';
 import type { Contents, ToolChoice } from '../contract/contents.ts';
-import { fieldOf } from '../contract/field-of.ts';
 import type {
   Caller,
   Connection,

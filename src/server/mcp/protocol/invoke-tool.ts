@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { type ErrorCode, OperationError } from '../../../operations/index.ts';
-import { describeError, httpStatusOf } from '../../error-codes.ts';
+import { describeError, httpStatusOf } from '../../errors/error-codes.ts';
 import { callTool } from '../call/call-tool.ts';
 import { UnknownTool } from '../call/refusals.ts';
 import type { ToolCallDependencies } from '../call/tool-call-dependencies.ts';

@@ -3,8 +3,8 @@
  * repeats it with each request.
  */
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { fieldOf } from '../../message/field-of.ts';
 import type { Client } from '../contract/client.ts';
-import { fieldOf } from '../contract/field-of.ts';
 
 const maxClients = 1_000;
 /** In characters: longer envelopes are not kept. */

@@ -1,6 +1,6 @@
 /** Tasks in `subscriptions/listen` over HTTP: the stream of the SDK, with the notifications of tasks in between. */
 import { type JSONRPCNotification, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { messageIdOf } from '../../rpc/rpc-message.ts';
+import { messageIdOf } from '../../message/rpc-message.ts';
 import { acknowledge, readTaskSubscription, type TaskListener, withPlaceholder } from './task-listener.ts';
 import { watchEnd } from './watch-end.ts';
 

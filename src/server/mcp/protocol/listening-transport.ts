@@ -7,7 +7,7 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/server';
-import { fieldOf } from '../contract/field-of.ts';
+import { fieldOf } from '../../message/field-of.ts';
 import {
   acknowledge,
   acknowledgement,

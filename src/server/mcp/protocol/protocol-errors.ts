@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { OperationError } from '../../../operations/index.ts';
-import { describeError, httpStatusOf } from '../../error-codes.ts';
+import { describeError, httpStatusOf } from '../../errors/error-codes.ts';
 import type { ToolCallDependencies } from '../call/tool-call-dependencies.ts';
 import type { Caller } from '../contract/mcp-endpoint.ts';
 

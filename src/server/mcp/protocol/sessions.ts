@@ -3,9 +3,9 @@
  * after a restart [P1.3].
  */
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { fieldOf } from '../../message/field-of.ts';
 import type { HttpRequest } from '../../message/http-request.ts';
 import { linkSignals } from '../../pipeline/link-signals.ts';
-import { fieldOf } from '../contract/field-of.ts';
 import type { Caller, HttpCaller } from '../contract/mcp-endpoint.ts';
 import type { PerformAs } from '../runs/call-context.ts';
 import type { Keys } from '../runs/round-state.ts';

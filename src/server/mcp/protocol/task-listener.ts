@@ -11,8 +11,8 @@ import {
   SUBSCRIPTION_ID_META_KEY,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { fieldOf } from '../../message/field-of.ts';
 import { tasksExtension } from '../contract/client.ts';
-import { fieldOf } from '../contract/field-of.ts';
 import type { Caller } from '../contract/mcp-endpoint.ts';
 import { findTask } from '../runs/tasks.ts';
 import type { ChangeFeed } from './change-feed.ts';

@@ -1,6 +1,6 @@
 /** Finds changed resources: those of documents with a new revision, and those of runs. */
 import type { DefinitionList, Principal, RunList } from '../../../operations/index.ts';
-import { uriOfGraph, uriOfRun, uriOfWorkflow } from '../resources/resource-uri.ts';
+import { uriOfGraph, uriOfRun, uriOfWorkflow } from '../present/resource-uri.ts';
 import type { PerformAs } from '../runs/call-context.ts';
 
 const workflowParts = ['whole', 'source', 'schema', 'drawing.svg'] as const;

@@ -1,10 +1,10 @@
 /** Completes the variables of templates by prefix. */
 import type { LanguageList, RunList } from '../../../operations/index.ts';
 import type { Completion } from '../contract/contents.ts';
+import { domainOf } from '../present/resource-uri.ts';
 import type { Asking } from './ask-as.ts';
 import { allDefinitions } from './find-definitions.ts';
 import { variableOf } from './resource-templates.ts';
-import { domainOf } from './resource-uri.ts';
 
 /** Limit of the protocol. */
 const maxProposals = 100;

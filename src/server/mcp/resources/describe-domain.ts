@@ -3,9 +3,9 @@
  * what to call first.
  */
 import type { DefinitionOutline, DefinitionSummary } from '../../../operations/index.ts';
+import { domainOf, uriOfWorkflow } from '../present/resource-uri.ts';
 import type { Asking } from './ask-as.ts';
 import { allDefinitions } from './find-definitions.ts';
-import { domainOf, uriOfWorkflow } from './resource-uri.ts';
 
 /** Number of workflows that are drawn; the others are only named. */
 const maxDrawn = 100;

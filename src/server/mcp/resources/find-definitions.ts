@@ -1,7 +1,7 @@
 /** Finds the workflows that a principal may read, by domain. */
 import type { DefinitionList, DefinitionOutline, DefinitionSummary } from '../../../operations/index.ts';
+import { domainOf, maxNameLength } from '../present/resource-uri.ts';
 import type { Asking } from './ask-as.ts';
-import { domainOf, maxNameLength } from './resource-uri.ts';
 
 const pageSize = 500;
 

@@ -2,10 +2,10 @@
 import type { Resource } from '@modelcontextprotocol/server';
 import { type DefinitionSummary, type LanguageList, OperationError } from '../../../operations/index.ts';
 import type { Page } from '../contract/contents.ts';
+import { domainOf, formatResourceUri, uriOfGraph, uriOfWorkflow } from '../present/resource-uri.ts';
 import type { Asking } from './ask-as.ts';
 import { allDefinitions, compareTexts } from './find-definitions.ts';
 import { mimeTypeOfSource } from './mime-type-of-source.ts';
-import { domainOf, formatResourceUri, uriOfGraph, uriOfWorkflow } from './resource-uri.ts';
 
 const pageSize = 100;
 

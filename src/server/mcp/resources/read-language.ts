@@ -1,8 +1,8 @@
 /** Reads the syntax of languages: the list, a reference page, a schema. */
 import type { LanguageDetails, LanguageList, LanguageSchemaText } from '../../../operations/index.ts';
+import { formatResourceUri, type ResourceAddress } from '../present/resource-uri.ts';
+import type { ResourceText } from '../present/text-page.ts';
 import type { Asking } from './ask-as.ts';
-import { formatResourceUri, type ResourceAddress } from './resource-uri.ts';
-import type { ResourceText } from './text-page.ts';
 
 type LanguageAddress = Extract<ResourceAddress, { kind: 'languages' | 'language' | 'schema' }>;
 

@@ -3,10 +3,10 @@ import type { ReadResourceResult } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
 import type { RunGraph, RunHistory, RunView } from '../../../operations/index.ts';
 import { presentCase } from '../present/present-case.ts';
+import { formatResourceUri, type ResourceAddress } from '../present/resource-uri.ts';
+import { maxCharacters, pageMeta, type ResourceText, readPage } from '../present/text-page.ts';
 import type { Asking } from './ask-as.ts';
-import { formatResourceUri, type ResourceAddress } from './resource-uri.ts';
 import { stateOfRun } from './state-of-run.ts';
-import { maxCharacters, pageMeta, type ResourceText, readPage } from './text-page.ts';
 
 type RunAddress = Extract<ResourceAddress, { kind: 'run' }>;
 

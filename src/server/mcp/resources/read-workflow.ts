@@ -1,11 +1,11 @@
 /** Reads source, schema and drawing of a workflow. */
 import type { ReadResourceResult } from '@modelcontextprotocol/server';
 import type { DefinitionDetails, DefinitionDrawing, DefinitionOutline } from '../../../operations/index.ts';
+import { formatResourceUri, type ResourceAddress, type WorkflowPart } from '../present/resource-uri.ts';
+import { maxCharacters, type ResourceText, readPage } from '../present/text-page.ts';
 import type { Asking } from './ask-as.ts';
 import { findDefinition } from './find-definitions.ts';
 import { mimeTypeOfSource } from './mime-type-of-source.ts';
-import { formatResourceUri, type ResourceAddress, type WorkflowPart } from './resource-uri.ts';
-import { maxCharacters, type ResourceText, readPage } from './text-page.ts';
 
 type WorkflowAddress = Extract<ResourceAddress, { kind: 'workflow' }>;
 

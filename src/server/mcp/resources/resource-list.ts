@@ -2,6 +2,8 @@
 import type { Principal } from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
 import type { ResourceList } from '../contract/contents.ts';
+import { parseResourceUri } from '../present/resource-uri.ts';
+import { readPage } from '../present/text-page.ts';
 import { askAs } from './ask-as.ts';
 import { completeVariable } from './complete-variable.ts';
 import { describeDomain } from './describe-domain.ts';
@@ -10,8 +12,6 @@ import { readLanguage } from './read-language.ts';
 import { readRun } from './read-run.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { templatesFor } from './resource-templates.ts';
-import { parseResourceUri } from './resource-uri.ts';
-import { readPage } from './text-page.ts';
 
 export interface ResourceListOptions {
   readonly call: Signalbox['call'];

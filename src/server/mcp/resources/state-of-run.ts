@@ -3,7 +3,7 @@ import type { Json } from '../../../kernel/index.ts';
 import type { HistoryEntry, RunView } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { presentCase } from '../present/present-case.ts';
-import { uriOfRun } from './resource-uri.ts';
+import { uriOfRun } from '../present/resource-uri.ts';
 
 export interface StateOfRun {
   readonly value: JsonObject;

@@ -1,8 +1,8 @@
 /** How documents of a language are written, for hosts that cannot read resources. */
 import type { LanguageDetails, LanguageList, LanguageSchemaText } from '../../../operations/index.ts';
 import type { ToolAnswer, ToolCall } from '../contract/tool.ts';
+import { formatResourceUri } from '../present/resource-uri.ts';
 import { describeLanguages } from '../resources/read-language.ts';
-import { formatResourceUri } from '../resources/resource-uri.ts';
 
 export const syntaxModes = ['reference', 'schema'] as const;
 

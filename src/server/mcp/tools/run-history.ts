@@ -4,7 +4,7 @@ import type { HistoryEntry, RunHistory } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { fitsAlone, howManyFit } from '../present/how-many-fit.ts';
-import { uriOfRun } from '../resources/resource-uri.ts';
+import { uriOfRun } from '../present/resource-uri.ts';
 import { limitField, readOnlyHints, runField, runSpellings } from './tool-fields.ts';
 
 export const runHistory = defineTool({

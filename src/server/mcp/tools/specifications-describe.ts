@@ -4,7 +4,7 @@ import { type DefinitionDetails, languageApis, presentViolation } from '../../..
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { presentSpecification } from '../present/present-specification.ts';
-import { uriOfWorkflow } from '../resources/resource-uri.ts';
+import { uriOfWorkflow } from '../present/resource-uri.ts';
 import { readOnlyHints, specField } from './tool-fields.ts';
 
 export const specificationsDescribe = defineTool({

@@ -11,7 +11,7 @@ import type { JsonObject } from '../contract/tool.ts';
 import { toolsetsOfLanguages } from '../contract/toolsets.ts';
 import { formatOf } from '../present/present-document.ts';
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
-import { uriOfWorkflow } from '../resources/resource-uri.ts';
+import { uriOfWorkflow } from '../present/resource-uri.ts';
 import { getSyntax, syntaxModes } from './get-syntax.ts';
 import { nextOfStepwise, stepwiseOf } from './stepwise.ts';
 import { readOnlyHints, workflowField } from './tool-fields.ts';

@@ -4,7 +4,7 @@ import type { ItemView, MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { nextOfQuestion } from '../present/present-question.ts';
 import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
-import { uriOfRun } from '../resources/resource-uri.ts';
+import { uriOfRun } from '../present/resource-uri.ts';
 import {
   includeXmlField,
   itemRequestFields,

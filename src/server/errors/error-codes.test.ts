@@ -7,7 +7,7 @@ import {
   OperationError,
   phrase,
   registry,
-} from '../operations/index.ts';
+} from '../../operations/index.ts';
 import { describeError, httpStatusOf, problemOf, retryAfterOf, rpcNumberOf, titleOf } from './error-codes.ts';
 
 const errorOf = (report: Partial<ErrorReport>): OperationError =>

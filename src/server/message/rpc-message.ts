@@ -1,6 +1,7 @@
 /** Parses one JSON-RPC 2.0 message, or says why it is invalid [W6.1]. Never throws. */
-import { fieldOf } from '../mcp/contract/field-of.ts';
-import type { JsonObject } from '../mcp/contract/tool.ts';
+
+import type { Values } from '../../operations/index.ts';
+import { fieldOf } from './field-of.ts';
 
 export type RpcId = string | number | null;
 
@@ -14,7 +15,7 @@ export type RpcMessage =
 export interface RpcCall {
   readonly method: string;
   /** By name; null if passed by position, which no method supports. */
-  readonly params: JsonObject | null;
+  readonly params: Values | null;
 }
 
 export function readMessage(value: unknown): RpcMessage {
@@ -35,7 +36,7 @@ export function readMessage(value: unknown): RpcMessage {
 }
 
 /** An empty list counts as no parameters. */
-const byPosition = (params: object): JsonObject | null =>
+const byPosition = (params: object): Values | null =>
   Array.isArray(params) && params.length === 0 ? {} : null;
 
 /** Of a message that is refused as a whole; null if it has none. */
@@ -53,5 +54,5 @@ function isId(id: unknown): id is RpcId {
 const malformed = (id: RpcId, why: string): RpcMessage => ({ kind: 'malformed', id, why });
 
 /** Parsed JSON is JSON at every level. */
-const isObject = (value: unknown): value is JsonObject =>
+const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

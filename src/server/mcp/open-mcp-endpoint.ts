@@ -1,13 +1,13 @@
 /** Opens the endpoint for MCP clients, with the product's tools and resources. */
-import { openKeys, type Settings } from '../operations/index.ts';
-import type { Signalbox } from './local/signalbox.ts';
-import type { NoteCall } from './mcp/contract/call-record.ts';
-import type { Contents } from './mcp/contract/contents.ts';
-import type { McpEndpoint } from './mcp/contract/mcp-endpoint.ts';
-import { instructionsFor } from './mcp/instructions.ts';
-import { createMcpEndpoint } from './mcp/protocol/create-mcp-endpoint.ts';
-import { createToolRegistry } from './mcp/registry/tool-registry.ts';
-import { createResourceList } from './mcp/resources/resource-list.ts';
+import { openKeys, type Settings } from '../../operations/index.ts';
+import type { Signalbox } from '../local/signalbox.ts';
+import type { NoteCall } from './contract/call-record.ts';
+import type { Contents } from './contract/contents.ts';
+import type { McpEndpoint } from './contract/mcp-endpoint.ts';
+import { instructionsFor } from './instructions.ts';
+import { createMcpEndpoint } from './protocol/create-mcp-endpoint.ts';
+import { createToolRegistry } from './registry/tool-registry.ts';
+import { createResourceList } from './resources/resource-list.ts';
 
 export interface OpenMcpEndpointOptions {
   readonly signalbox: Signalbox;

@@ -16,12 +16,12 @@ import {
   type RenderedViolation,
   renderError,
   renderPhrase,
-} from '../operations/index.ts';
-import type { JsonObject, ToolTerms } from './mcp/contract/tool.ts';
-import { nameSyntax } from './mcp/present/name-syntax.ts';
-import { nameForTools, toolFor } from './mcp/registry/name-tools.ts';
-import { nameForRest } from './rest/name-for-rest.ts';
-import { pathOfSyntax } from './rest/path-of-syntax.ts';
+} from '../../operations/index.ts';
+import type { JsonObject, ToolTerms } from '../mcp/contract/tool.ts';
+import { nameSyntax } from '../mcp/present/name-syntax.ts';
+import { nameForTools, toolFor } from '../mcp/registry/name-tools.ts';
+import { nameForRest } from '../rest/name-for-rest.ts';
+import { pathOfSyntax } from '../rest/path-of-syntax.ts';
 
 /**
  * For callers of tools.
