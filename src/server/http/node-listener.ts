@@ -44,7 +44,7 @@ export function createNodeListener(options: NodeListenerOptions): NodeListener {
         if (isRequestLongLived(request)) leave();
         // From now on, connections close after the answer.
         if (app.isDraining) found.headers.set('connection', 'close');
-        return writeResponse(found, response, limits.drainTimeout);
+        return endOfTurn().then(() => writeResponse(found, response, limits.drainTimeout));
       })
       .catch((error: unknown) => {
         // A partially sent document that cannot be completed is cut off.
@@ -55,6 +55,19 @@ export function createNodeListener(options: NodeListenerOptions): NodeListener {
       })
       .finally(() => discardRest(message, limits));
   };
+}
+
+let turn: Promise<void> | undefined;
+
+/** Answers of one turn of the event loop are written together, so that a client wakes once for all of them. */
+function endOfTurn(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    });
+  });
+  return turn;
 }
 
 function answer(
