@@ -9,16 +9,15 @@ import {
   type Settings,
 } from '../operations/index.ts';
 import { appPrincipal } from './auth/app-principal.ts';
+import { createAuthenticator } from './auth/authenticator.ts';
 import { checkServerSecurity } from './auth/check-server-security.ts';
 import type { Identify } from './auth/identify.ts';
 import { createLocalToken } from './auth/local-token.ts';
 import { openCredentials } from './auth/open-credentials.ts';
 import { createRateLimits } from './auth/rate-limits.ts';
-import { createRefusalAudit } from './auth/refusal-audit.ts';
-import { createAuthenticator } from './http/authenticator.ts';
-import { createProxies } from './http/client-address.ts';
-import { httpLimits } from './http/http-limits.ts';
-import type { EndedRequest } from './http/http-options.ts';
+import { httpLimits } from './http/contract/http-limits.ts';
+import type { EndedRequest } from './http/contract/http-options.ts';
+import { createRefusalAudit } from './http/refusal-audit.ts';
 import { serveHttp } from './http/serve-http.ts';
 import type { StdioCommand } from './http/status-page/connections.ts';
 import type { Fact } from './http/status-page/render-status-page.ts';
@@ -27,6 +26,7 @@ import { openSignalbox } from './local/open-signalbox.ts';
 import type { PathSetting, Signalbox } from './local/signalbox.ts';
 import type { NoteCall } from './mcp/contract/call-record.ts';
 import { type OpenMcpEndpointOptions, openMcpEndpoint } from './mcp/open-mcp-endpoint.ts';
+import { createProxies } from './message/client-address.ts';
 import { faultOf } from './telemetry/fault-of.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';

@@ -52,9 +52,9 @@ export function checkLayerImports(tree: SourceTree): readonly Offence[] {
 
 export const checkCycles = (tree: SourceTree): readonly Offence[] => findCycles(tree, (file) => file);
 
-/** A folder is the directory of a file: what is below it is another folder. @param under the folders to check */
-export function checkFolderCycles(tree: SourceTree, under: string): readonly Offence[] {
-  const checked = [...tree].filter(([file]) => file.startsWith(`${under}/`) && !isTest(file));
+/** A folder is the directory of a file: what is below it is another folder. */
+export function checkFolderCycles(tree: SourceTree): readonly Offence[] {
+  const checked = [...tree].filter(([file]) => !isTest(file));
   return findCycles(new Map(checked), (file) => file.slice(0, file.lastIndexOf('/')));
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { errorCategories } from '../../src/operations/errors/error-categories.ts';
 import { registry } from '../../src/operations/index.ts';
-import { httpLimits } from '../../src/server/http/http-limits.ts';
+import { httpLimits } from '../../src/server/http/contract/http-limits.ts';
 import { toolsetNames } from '../../src/server/mcp/contract/toolsets.ts';
 import { runAnswer } from '../../src/server/mcp/present/present-run.ts';
 import { maxCharacters } from '../../src/server/mcp/present/text-page.ts';

@@ -11,7 +11,7 @@ import { acceptedVariables } from '../../src/operations/settings/accepted-variab
 import { variableName } from '../../src/operations/settings/setting.ts';
 import { settingsTable } from '../../src/operations/settings/settings-table.ts';
 import { checkServerSecurity } from '../../src/server/auth/check-server-security.ts';
-import { httpLimits } from '../../src/server/http/http-limits.ts';
+import { httpLimits } from '../../src/server/http/contract/http-limits.ts';
 import {
   at,
   deployFolder,

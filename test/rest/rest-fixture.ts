@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Principal, type Registry, resolveSettings, scopes } from '../../src/operations/index.ts';
-import { refuse } from '../../src/server/http/refusal.ts';
+import { refuse } from '../../src/server/message/refusal.ts';
 import { openServer } from '../../src/server/open-server.ts';
 import { createLog } from '../../src/server/telemetry/log.ts';
 import { type CheckAnswer, createAnswerCheck } from './answer-check.ts';

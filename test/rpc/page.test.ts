@@ -4,7 +4,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorCodes, OperationError } from '../../src/operations/index.ts';
 import { describeError, rpcMessageOf } from '../../src/server/errors/error-codes.ts';
-import { httpLimits } from '../../src/server/http/http-limits.ts';
+import { httpLimits } from '../../src/server/http/contract/http-limits.ts';
 import { maxBatchSize } from '../../src/server/rpc/answer-rpc.ts';
 import { type LineClient, openLineClient } from './line-client.ts';
 

@@ -1,7 +1,8 @@
 /** For tests: the routes of the server, without a port. */
+
+import type { HttpOptions } from '../../src/server/http/contract/http-options.ts';
 import { createHostPolicy } from '../../src/server/http/guard-request.ts';
 import { createHttpApp, type HttpApp } from '../../src/server/http/http-app.ts';
-import type { HttpOptions } from '../../src/server/http/http-options.ts';
 import { fetchFrom } from './platform-exchange.ts';
 import { scriptedOptions } from './scripted-endpoint.ts';
 

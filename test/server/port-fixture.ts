@@ -1,8 +1,8 @@
 /** For tests: the server on a real port with a scripted endpoint, and raw sockets. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type HttpLimits, httpLimits } from '../../src/server/http/http-limits.ts';
-import type { HttpOptions } from '../../src/server/http/http-options.ts';
+import { type HttpLimits, httpLimits } from '../../src/server/http/contract/http-limits.ts';
+import type { HttpOptions } from '../../src/server/http/contract/http-options.ts';
 import { type HttpServer, serveHttp } from '../../src/server/http/serve-http.ts';
 import {
   type EndpointScript,

@@ -1,14 +1,12 @@
 /** For tests of the HTTP server: an endpoint with scripted answers that records its requests. */
 
 import { registry, type ServiceStatus } from '../../src/operations/index.ts';
+import { type Authenticator, createAuthenticator } from '../../src/server/auth/authenticator.ts';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
 import type { Identify } from '../../src/server/auth/identify.ts';
 import { createRateLimits } from '../../src/server/auth/rate-limits.ts';
-import { type Authenticator, createAuthenticator } from '../../src/server/http/authenticator.ts';
-import { createProxies } from '../../src/server/http/client-address.ts';
-import { httpLimits } from '../../src/server/http/http-limits.ts';
-import type { HttpOptions } from '../../src/server/http/http-options.ts';
-import { jsonResponse } from '../../src/server/http/json-response.ts';
+import { httpLimits } from '../../src/server/http/contract/http-limits.ts';
+import type { HttpOptions } from '../../src/server/http/contract/http-options.ts';
 import type { ToolChoice } from '../../src/server/mcp/contract/contents.ts';
 import type {
   Caller,
@@ -18,8 +16,10 @@ import type {
   McpEndpoint,
 } from '../../src/server/mcp/contract/mcp-endpoint.ts';
 import type { Tool } from '../../src/server/mcp/contract/tool.ts';
+import { createProxies } from '../../src/server/message/client-address.ts';
 import type { HttpRequest } from '../../src/server/message/http-request.ts';
 import type { HttpResponse } from '../../src/server/message/http-response.ts';
+import { jsonResponse } from '../../src/server/message/json-response.ts';
 import { createMetrics } from '../../src/server/telemetry/metrics.ts';
 
 export interface ScriptedEndpoint extends McpEndpoint {

@@ -1,10 +1,10 @@
 /** For tests of streams: the real HTTP server on a port, with a scripted feed. */
 import type { Principal } from '../../src/operations/index.ts';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
-import { httpLimits } from '../../src/server/http/http-limits.ts';
-import type { HttpOptions } from '../../src/server/http/http-options.ts';
-import type { Refusal } from '../../src/server/http/refusal.ts';
+import { httpLimits } from '../../src/server/http/contract/http-limits.ts';
+import type { HttpOptions } from '../../src/server/http/contract/http-options.ts';
 import { type HttpServer, serveHttp } from '../../src/server/http/serve-http.ts';
+import type { Refusal } from '../../src/server/message/refusal.ts';
 import type { FeedPage } from '../../src/server/streams/format-event-stream.ts';
 import { type EventClient, type FollowOptions, follow } from './event-client.ts';
 import { openAuthenticator, scriptedOptions } from './scripted-endpoint.ts';

@@ -4,9 +4,9 @@ import type { CertificateRule, Issuer, Principal } from '../../src/operations/in
 import { createIdentify } from '../../src/server/auth/create-identify.ts';
 import type { PublishedKeys } from '../../src/server/auth/published-keys.ts';
 import { createTokenVerifier } from '../../src/server/auth/verify-token.ts';
-import type { PeerCertificate } from '../../src/server/http/peer.ts';
-import type { Refusal } from '../../src/server/http/refusal.ts';
 import type { Signalbox } from '../../src/server/local/signalbox.ts';
+import type { PeerCertificate } from '../../src/server/message/peer.ts';
+import type { Refusal } from '../../src/server/message/refusal.ts';
 
 export const base = 'https://flows.example.com';
 export const secret = 'thirty-two-bytes-or-more-are-a-secret';

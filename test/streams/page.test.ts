@@ -1,7 +1,7 @@
 /** docs/streams.md is accurate. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { httpLimits } from '../../src/server/http/http-limits.ts';
+import { httpLimits } from '../../src/server/http/contract/http-limits.ts';
 import { streamRoutes } from '../../src/server/streams/stream-request.ts';
 import { ann, answerRun, type BoxServer, openBoxServer } from './box-server.ts';
 

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
-import { createProxies } from '../../src/server/http/client-address.ts';
-import { httpLimits } from '../../src/server/http/http-limits.ts';
-import type { Peer } from '../../src/server/http/peer.ts';
+import { httpLimits } from '../../src/server/http/contract/http-limits.ts';
 import { type HttpServer, serveHttp } from '../../src/server/http/serve-http.ts';
+import { createProxies } from '../../src/server/message/client-address.ts';
+import type { Peer } from '../../src/server/message/peer.ts';
 import { openAuthenticator, scriptedOptions } from '../server/scripted-endpoint.ts';
 import { type Authority, type Certificate, makeAuthority, makeCertificate } from './make-certificate.ts';
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tool } from '../../src/server/mcp/contract/tool.ts';
 import { toolsetNames } from '../../src/server/mcp/contract/toolsets.ts';
-import { tokensOf } from '../../src/server/mcp/protocol/listed-tool.ts';
 import { fitDrawings } from '../../src/server/mcp/registry/fit-drawings.ts';
+import { tokensOf } from '../../src/server/mcp/registry/listed-tool.ts';
 import { ann, openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
 let fixture: ToolFixture;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Principal } from '../../operations/index.ts';
-import { refuse } from '../http/refusal.ts';
+import { refuse } from '../message/refusal.ts';
 import { cacheVerifiedTokens } from './cache-verified-tokens.ts';
 
 const ann: Principal = {

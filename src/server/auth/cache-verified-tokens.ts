@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Principal } from '../../operations/index.ts';
-import type { Refusal } from '../http/refusal.ts';
+import type { Refusal } from '../message/refusal.ts';
 
 export interface Verified {
   readonly kind: 'verified';

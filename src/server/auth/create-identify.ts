@@ -4,10 +4,10 @@
  */
 
 import type { CertificateRule, Principal } from '../../operations/index.ts';
-import type { Peer } from '../http/peer.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
 import type { Signalbox } from '../local/signalbox.ts';
 import type { HttpRequest } from '../message/http-request.ts';
+import type { Peer } from '../message/peer.ts';
+import { type Refusal, refuse } from '../message/refusal.ts';
 import type { Identify } from './identify.ts';
 import { identifyCertificate } from './identify-certificate.ts';
 import { identifyKey, keyPrefix } from './identify-key.ts';

@@ -1,7 +1,7 @@
 /** Authenticates a client certificate: it must contain one SPIFFE id that the operator has configured [W1.6]. */
 import { type CertificateRule, isSpiffeId, matchesSpiffe, type Principal } from '../../operations/index.ts';
-import type { PeerCertificate } from '../http/peer.ts';
-import type { Refusal } from '../http/refusal.ts';
+import type { PeerCertificate } from '../message/peer.ts';
+import type { Refusal } from '../message/refusal.ts';
 import { refuseCredentials } from './read-token.ts';
 
 /** @param certificate already verified by TLS */

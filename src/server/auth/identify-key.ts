@@ -1,8 +1,8 @@
 /** Authenticates an API key. Nothing is cached: a revoked key is refused at once [W1.3]. */
 import { createHash } from 'node:crypto';
 import type { IdentifiedKey, Principal } from '../../operations/index.ts';
-import type { Refusal } from '../http/refusal.ts';
 import type { Signalbox } from '../local/signalbox.ts';
+import type { Refusal } from '../message/refusal.ts';
 import { appPrincipal } from './app-principal.ts';
 import { refuseCredentials } from './read-token.ts';
 

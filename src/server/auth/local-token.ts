@@ -4,9 +4,9 @@
  */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { refuse } from '../http/refusal.ts';
 import type { HttpRequest } from '../message/http-request.ts';
 import { HttpResponse } from '../message/http-response.ts';
+import { refuse } from '../message/refusal.ts';
 import type { Identify } from './identify.ts';
 
 export interface LocalToken {

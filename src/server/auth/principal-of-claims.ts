@@ -1,6 +1,6 @@
 /** Maps the claims of a verified token to a principal, within the rights of its issuer [W1.2]. */
 import { type Issuer, ownerOfSubject, type Principal, reservedPrefix } from '../../operations/index.ts';
-import type { Refusal } from '../http/refusal.ts';
+import type { Refusal } from '../message/refusal.ts';
 import { type Claims, refuseCredentials } from './read-token.ts';
 
 /** @param issuers all of them: a subject must not belong to another issuer */

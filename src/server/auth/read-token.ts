@@ -2,7 +2,7 @@
  * Parses a JSON Web Token before any verification: refuses tokens that are too long, malformed, or use unsupported
  * features, without reading any key [W1.1].
  */
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type Refusal, refuse } from '../message/refusal.ts';
 
 export interface ReadToken {
   readonly kind: 'token';

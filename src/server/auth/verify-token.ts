@@ -5,7 +5,7 @@
 import { createSecretKey } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { type Issuer, namesOfIssuer, type Principal } from '../../operations/index.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type Refusal, refuse } from '../message/refusal.ts';
 import { cacheVerifiedTokens, type Verified } from './cache-verified-tokens.ts';
 import { principalOfClaims } from './principal-of-claims.ts';
 import type { PublishedKeys } from './published-keys.ts';

@@ -20,8 +20,8 @@ import {
 import type { JsonObject, ToolTerms } from '../mcp/contract/tool.ts';
 import { nameSyntax } from '../mcp/present/name-syntax.ts';
 import { nameForTools, toolFor } from '../mcp/registry/name-tools.ts';
-import { nameForRest } from '../rest/name-for-rest.ts';
-import { pathOfSyntax } from '../rest/path-of-syntax.ts';
+import { nameForRest } from './name-for-rest.ts';
+import { pathOfSyntax } from './path-of-syntax.ts';
 
 /**
  * For callers of tools.

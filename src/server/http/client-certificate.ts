@@ -1,7 +1,7 @@
 /** Reads the certificate of a client, if TLS verified it against a configured authority [W1.6]. */
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { PeerCertificate } from './peer.ts';
+import type { PeerCertificate } from '../message/peer.ts';
 
 export function certificateOf(socket: Socket): PeerCertificate | undefined {
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;

@@ -1,8 +1,8 @@
 /** `/errors`: every error code, with a link to its explanation [W3.1]. */
 import { errorCodes, errorTable } from '../../operations/index.ts';
+import type { RequestContext } from './contract/request-context.ts';
+import type { Route } from './contract/route.ts';
 import { pageOrJson } from './page-or-json.ts';
-import type { RequestContext } from './request-context.ts';
-import type { Route } from './route.ts';
 import { escapeHtml } from './status-page/escape-html.ts';
 import { renderPage } from './status-page/render-page.ts';
 

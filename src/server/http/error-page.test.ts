@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { toPlatformResponse } from '../../../test/server/platform-exchange.ts';
 import { errorCodes, errorTable, renderPhrase } from '../../operations/index.ts';
-import { nameForRest } from '../rest/name-for-rest.ts';
+import { nameForRest } from '../errors/name-for-rest.ts';
 import { createErrorListRoute } from './error-list.ts';
 import { createErrorPageRoute } from './error-page.ts';
 

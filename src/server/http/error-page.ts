@@ -1,13 +1,13 @@
 /** `/errors/{code}`: what an error means and what to do; problem details link to it [W3.1]. */
 import { type ErrorCode, errorTable, findErrorCode, renderPhrase } from '../../operations/index.ts';
 import { titleOf } from '../errors/error-codes.ts';
+import { nameForRest } from '../errors/name-for-rest.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { nameForTools } from '../mcp/registry/name-tools.ts';
-import { nameForRest } from '../rest/name-for-rest.ts';
+import { refuse } from '../message/refusal.ts';
+import type { RequestContext } from './contract/request-context.ts';
+import type { Route } from './contract/route.ts';
 import { pageOrJson } from './page-or-json.ts';
-import { refuse } from './refusal.ts';
-import type { RequestContext } from './request-context.ts';
-import type { Route } from './route.ts';
 import { escapeHtml } from './status-page/escape-html.ts';
 import { renderPage } from './status-page/render-page.ts';
 

@@ -5,9 +5,9 @@
  */
 
 import { isIP } from 'node:net';
+import { hasProxySigns } from '../message/client-address.ts';
 import type { HttpHeaders, HttpRequest } from '../message/http-request.ts';
-import { hasProxySigns } from './client-address.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { type Refusal, refuse } from '../message/refusal.ts';
 
 export interface HostPolicy {
   /** Host names, in lower case; IPv6 addresses in brackets. */

@@ -7,9 +7,9 @@ import {
   scriptedOptions,
 } from '../../../test/server/scripted-endpoint.ts';
 import { OperationError } from '../../operations/index.ts';
-import { httpLimits } from './http-limits.ts';
-import type { EndedRequest } from './http-options.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '../message/refusal.ts';
+import { httpLimits } from './contract/http-limits.ts';
+import type { EndedRequest } from './contract/http-options.ts';
 
 test('[P7.1] /mcp passes on the request with its principal, its toolsets and its body', async () => {
   const mcpEndpoint = scriptedEndpoint();

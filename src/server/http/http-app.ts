@@ -3,24 +3,25 @@
  * line to the log [W10.1], and a refused one an entry to the audit log [W2.4].
  */
 import { OperationError, type Principal } from '../../operations/index.ts';
+import type { ClientConnection } from '../auth/authenticator.ts';
 import { challengeFor } from '../auth/challenge.ts';
 import type { HttpRequest } from '../message/http-request.ts';
 import type { HttpResponse } from '../message/http-response.ts';
+import { markRequestLongLived } from '../message/long-lived-requests.ts';
+import { type Refusal, refusalOf, refuse } from '../message/refusal.ts';
+import { isStreamed } from '../message/stream-text.ts';
 import { createStreams } from '../streams/create-streams.ts';
-import type { ClientConnection } from './authenticator.ts';
-import { createBodyBudget } from './body-budget.ts';
+import { createBodyBudget } from './contract/body-budget.ts';
+import type { Deliver } from './contract/deliver.ts';
+import type { HttpOptions } from './contract/http-options.ts';
+import type { AuthenticatedContext, OperationNote, RequestContext } from './contract/request-context.ts';
+import type { Answered, Route, RouteOptions } from './contract/route.ts';
 import { correlationHeader, correlationOf } from './correlation.ts';
 import { answerPreflight, withCors } from './cors.ts';
-import type { Deliver } from './deliver.ts';
 import { guardRequest, type HostPolicy } from './guard-request.ts';
-import type { HttpOptions } from './http-options.ts';
-import { markRequestLongLived } from './long-lived-requests.ts';
-import { type ErrorFormat, type Refusal, refusalOf, refusalResponse, refuse } from './refusal.ts';
-import type { AuthenticatedContext, OperationNote, RequestContext } from './request-context.ts';
-import type { Answered, Route, RouteOptions } from './route.ts';
+import { type ErrorFormat, refusalResponse } from './refusal-response.ts';
 import { createRouter, type RouteMatch } from './router.ts';
 import { createRoutes } from './routes.ts';
-import { isStreamed } from './stream-text.ts';
 import { choiceOf } from './tool-choice.ts';
 
 export interface HttpApp {

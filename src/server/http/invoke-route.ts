@@ -2,13 +2,13 @@
 import { keyFieldName } from '../mcp/contract/define-tool.ts';
 import type { Tool } from '../mcp/contract/tool.ts';
 import { fieldOf } from '../message/field-of.ts';
-import { idempotencyKeyOf } from './idempotency-header.ts';
-import { jsonResponse } from './json-response.ts';
-import { readJson } from './read-json.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { idempotencyKeyOf } from '../message/idempotency-header.ts';
+import { jsonResponse } from '../message/json-response.ts';
+import { type Refusal, refuse } from '../message/refusal.ts';
+import { readJson } from './contract/read-json.ts';
+import { noteCallFor } from './contract/request-context.ts';
+import type { Handler, RouteOptions } from './contract/route.ts';
 import { refuseForbidden } from './refuse-forbidden.ts';
-import { noteCallFor } from './request-context.ts';
-import type { Handler, RouteOptions } from './route.ts';
 
 export function createInvokeRoute(options: RouteOptions): Handler {
   const { mcpEndpoint, tools, budget, limits } = options;

@@ -6,12 +6,12 @@ import {
   scriptedEndpoint,
   scriptedOptions,
 } from '../../../test/server/scripted-endpoint.ts';
+import { createAuthenticator } from '../auth/authenticator.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createRateLimits } from '../auth/rate-limits.ts';
 import { HttpResponse } from '../message/http-response.ts';
-import { createAuthenticator } from './authenticator.ts';
-import type { EndedRequest } from './http-options.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '../message/refusal.ts';
+import type { EndedRequest } from './contract/http-options.ts';
 
 test("[W3.2] a request has one id: the caller's, or a new one; in the answer and in the log", async () => {
   const ended: EndedRequest[] = [];

@@ -1,10 +1,10 @@
 /** `/mcp`: one message, or the stream of a session. The body is read and checked against the limits first. */
 import { fieldOf } from '../message/field-of.ts';
 import { messageIdOf } from '../message/rpc-message.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from './contract/read-json.ts';
+import { noteCallFor } from './contract/request-context.ts';
+import type { Handler, RouteOptions } from './contract/route.ts';
 import { refuseForbidden } from './refuse-forbidden.ts';
-import { noteCallFor } from './request-context.ts';
-import type { Handler, RouteOptions } from './route.ts';
 
 export function createMcpRoute(options: RouteOptions): Handler {
   const { mcpEndpoint, tools, budget, limits } = options;

@@ -5,17 +5,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { OperationError } from '../../operations/index.ts';
+import { type ClientAddress, clientAddressOf, type Proxies } from '../message/client-address.ts';
 import type { HttpHeaders, HttpRequest } from '../message/http-request.ts';
 import type { HttpResponse } from '../message/http-response.ts';
+import { isRequestLongLived } from '../message/long-lived-requests.ts';
+import type { Peer } from '../message/peer.ts';
+import { type Refusal, refuse } from '../message/refusal.ts';
 import type { OpenCalls } from '../pipeline/open-calls.ts';
-import type { BodyCollector } from './body-budget.ts';
-import { type ClientAddress, clientAddressOf, type Proxies } from './client-address.ts';
 import { certificateOf } from './client-certificate.ts';
+import type { BodyCollector } from './contract/body-budget.ts';
+import type { HttpLimits } from './contract/http-limits.ts';
 import type { HttpApp } from './http-app.ts';
-import type { HttpLimits } from './http-limits.ts';
-import { isRequestLongLived } from './long-lived-requests.ts';
-import type { Peer } from './peer.ts';
-import { type Refusal, refuse } from './refusal.ts';
 import { writeResponse } from './write-response.ts';
 
 export interface NodeListenerOptions {

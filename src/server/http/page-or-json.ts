@@ -1,8 +1,8 @@
 /** Answers with JSON or, if the client accepts HTML, with a page. `Vary` keeps the two separate in caches. */
 import type { HttpRequest } from '../message/http-request.ts';
 import type { HttpResponse } from '../message/http-response.ts';
+import { taggedResponse } from '../message/tagged-response.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
-import { taggedResponse } from './tagged-response.ts';
 
 export interface PageAndJson {
   readonly page: () => string;

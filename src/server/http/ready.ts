@@ -3,8 +3,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError } from '../../operations/index.ts';
 import type { HttpResponse } from '../message/http-response.ts';
-import { jsonResponse } from './json-response.ts';
-import type { RouteOptions } from './route.ts';
+import { jsonResponse } from '../message/json-response.ts';
+import type { RouteOptions } from './contract/route.ts';
 
 export async function answerReady(
   options: Pick<RouteOptions, 'isDraining' | 'probe' | 'limits'>,

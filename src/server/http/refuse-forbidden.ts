@@ -1,7 +1,7 @@
 /** Reports a missing scope of a tool also by the HTTP status, so that a client can request more rights [W1.5]. */
 import { checkScope } from '../../operations/index.ts';
 import type { ToolRegistry } from '../mcp/contract/contents.ts';
-import type { AuthenticatedContext } from './request-context.ts';
+import type { AuthenticatedContext } from './contract/request-context.ts';
 
 /** Throws OperationError. @param name as requested */
 export async function refuseForbidden(

@@ -1,6 +1,6 @@
 /** Paths to routes. */
 import { expect, test } from 'vitest';
-import type { Route } from './route.ts';
+import type { Route } from './contract/route.ts';
 import { createRouter, type RouteMatch } from './router.ts';
 
 const route = (path: string): Route => ({ path, access: 'open', methods: {} });

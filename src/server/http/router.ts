@@ -1,5 +1,5 @@
 /** Finds the route of a path: one lookup if the path has no variables, otherwise one step per segment. */
-import type { Route } from './route.ts';
+import type { Route } from './contract/route.ts';
 
 export type RouteMatch =
   | {

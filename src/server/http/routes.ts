@@ -1,23 +1,23 @@
 /** All routes and their handlers [P7.1]. */
 
 import { checkScope, OperationError, renderError } from '../../operations/index.ts';
+import { nameForRest } from '../errors/name-for-rest.ts';
 import { HttpResponse } from '../message/http-response.ts';
+import { jsonResponse } from '../message/json-response.ts';
+import { taggedResponse } from '../message/tagged-response.ts';
 import { createRestRoutes } from '../rest/create-rest-routes.ts';
-import { nameForRest } from '../rest/name-for-rest.ts';
 import { createRpcRoute } from '../rpc/rpc-route.ts';
+import type { AuthenticatedContext, RequestContext } from './contract/request-context.ts';
+import type { Handler, Route, RouteOptions } from './contract/route.ts';
 import { aiCatalog, mcpDocument, serverCard } from './discovery.ts';
 import { createErrorListRoute } from './error-list.ts';
 import { createErrorPageRoute } from './error-page.ts';
 import { createInvokeRoute } from './invoke-route.ts';
-import { jsonResponse } from './json-response.ts';
 import { createMcpRoute } from './mcp-route.ts';
 import { answerReady } from './ready.ts';
-import type { AuthenticatedContext, RequestContext } from './request-context.ts';
-import type { Handler, Route, RouteOptions } from './route.ts';
 import { listWorkflows } from './status-page/list-workflows.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
 import { renderStatusPage, type ToolListing } from './status-page/render-status-page.ts';
-import { taggedResponse } from './tagged-response.ts';
 
 /** @param openStreams current number of open streams */
 export function createRoutes(options: RouteOptions, openStreams: () => number): readonly Route[] {

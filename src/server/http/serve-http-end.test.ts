@@ -12,7 +12,7 @@ import {
 } from '../../../test/server/port-fixture.ts';
 import { scriptedOptions } from '../../../test/server/scripted-endpoint.ts';
 import { HttpResponse } from '../message/http-response.ts';
-import { jsonResponse } from './json-response.ts';
+import { jsonResponse } from '../message/json-response.ts';
 import { type HttpServer, serveHttp } from './serve-http.ts';
 
 const fixture = openPortFixture();

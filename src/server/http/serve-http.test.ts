@@ -12,7 +12,7 @@ import {
   whenClosed,
 } from '../../../test/server/port-fixture.ts';
 import { HttpResponse } from '../message/http-response.ts';
-import { httpLimits } from './http-limits.ts';
+import { httpLimits } from './contract/http-limits.ts';
 
 const fixture = openPortFixture();
 const { serve, dial, speak } = fixture;

@@ -7,13 +7,13 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError, serverAddress } from '../../operations/index.ts';
 import { describeError, httpStatusOf } from '../errors/error-codes.ts';
+import { addressGroupOf } from '../message/client-address.ts';
 import { OpenCalls } from '../pipeline/open-calls.ts';
-import { addressGroupOf } from './client-address.ts';
+import type { HttpLimits } from './contract/http-limits.ts';
+import type { HttpOptions } from './contract/http-options.ts';
 import { correlationHeader } from './correlation.ts';
 import { createHostPolicy } from './guard-request.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
-import type { HttpLimits } from './http-limits.ts';
-import type { HttpOptions } from './http-options.ts';
 import { createNodeListener } from './node-listener.ts';
 import { readTls, type TlsContext, type TlsPaths, type TlsWatch, watchTls } from './tls-files.ts';
 

@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { openPortFixture, postHead, whenClosed } from '../../../test/server/port-fixture.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
-import { createBodyBudget } from './body-budget.ts';
-import { httpLimits } from './http-limits.ts';
-import type { EndedRequest } from './http-options.ts';
+import { createBodyBudget } from './contract/body-budget.ts';
+import { httpLimits } from './contract/http-limits.ts';
+import type { EndedRequest } from './contract/http-options.ts';
 
 const fixture = openPortFixture();
 afterEach(() => fixture.clear());

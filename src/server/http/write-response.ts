@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { HttpResponse } from '../message/http-response.ts';
-import { isStreamed } from './stream-text.ts';
+import { isStreamed } from '../message/stream-text.ts';
 
 /** @param timeoutMs how long a client may leave an answer unread, in milliseconds */
 export async function writeResponse(

@@ -1,7 +1,7 @@
 /** Creates the routes under `/v1` for all operations [W4.1], and for the document that describes them [W4.2]. */
 import { fieldsOf } from '../../operations/index.ts';
-import type { AuthenticatedContext } from '../http/request-context.ts';
-import type { Answered, Handler, Route, RouteOptions } from '../http/route.ts';
+import type { AuthenticatedContext } from '../http/contract/request-context.ts';
+import type { Answered, Handler, Route, RouteOptions } from '../http/contract/route.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { createOpenapiRoute } from './openapi-route.ts';
 import { currentRevision, enforceExpectation, expectationOf } from './preconditions.ts';

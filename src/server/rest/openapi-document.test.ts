@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { scriptedOptions } from '../../../test/server/scripted-endpoint.ts';
 import { namesInPath, registry } from '../../operations/index.ts';
-import { createBodyBudget } from '../http/body-budget.ts';
+import { createBodyBudget } from '../http/contract/body-budget.ts';
 import { createRoutes } from '../http/routes.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { createStreams } from '../streams/create-streams.ts';

@@ -5,9 +5,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Json } from '../../kernel/index.ts';
 import { type Registry, restTags, scopes } from '../../operations/index.ts';
+import { shownPath } from '../errors/name-for-rest.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { createComponentSchemas } from './component-schemas.ts';
-import { shownPath } from './name-for-rest.ts';
 import { describeRoute } from './openapi-operation.ts';
 import { otherPaths } from './openapi-others.ts';
 import { headers, parameters, problemSchema, responses } from './openapi-parts.ts';

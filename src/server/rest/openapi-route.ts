@@ -1,6 +1,6 @@
 /** `/openapi.json`: created on the first request, since that takes a while and would delay the start, and then cached. */
-import type { Route, RouteOptions } from '../http/route.ts';
-import { taggedResponse } from '../http/tagged-response.ts';
+import type { Route, RouteOptions } from '../http/contract/route.ts';
+import { taggedResponse } from '../message/tagged-response.ts';
 import { openapiDocument } from './openapi-document.ts';
 
 export function createOpenapiRoute(options: RouteOptions): Route {

@@ -12,7 +12,7 @@ import {
   type Phrase,
   type Principal,
 } from '../../operations/index.ts';
-import type { RouteOptions } from '../http/route.ts';
+import type { RouteOptions } from '../http/contract/route.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { HttpHeaders } from '../message/http-request.ts';
 import type { OperationRoute } from './rest-routes.ts';

@@ -15,13 +15,13 @@ import {
   type RestRoute,
   waitMsNames,
 } from '../../operations/index.ts';
-import { idempotencyKeyOf } from '../http/idempotency-header.ts';
-import { readJson } from '../http/read-json.ts';
-import type { Refusal } from '../http/refusal.ts';
-import type { AuthenticatedContext } from '../http/request-context.ts';
-import type { RouteOptions } from '../http/route.ts';
+import { readJson } from '../http/contract/read-json.ts';
+import type { AuthenticatedContext } from '../http/contract/request-context.ts';
+import type { RouteOptions } from '../http/contract/route.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { HttpHeaders, HttpRequest } from '../message/http-request.ts';
+import { idempotencyKeyOf } from '../message/idempotency-header.ts';
+import type { Refusal } from '../message/refusal.ts';
 import { readQuery } from './read-query.ts';
 
 export interface ReadInput {

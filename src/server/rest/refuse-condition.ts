@@ -1,8 +1,8 @@
 /** Refuses a precondition that a route does not support: the request must not be performed as if it had none [W4.3]. */
 import { hasBody, type RestRoute } from '../../operations/index.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { shownPath } from '../errors/name-for-rest.ts';
 import type { HttpHeaders } from '../message/http-request.ts';
-import { shownPath } from './name-for-rest.ts';
+import { type Refusal, refuse } from '../message/refusal.ts';
 
 /** @param fields of the input of its operation */
 export function refuseCondition(

@@ -3,12 +3,12 @@
  * the created resource [W4.3].
  */
 import { fillPath, type RestRoute } from '../../operations/index.ts';
-import { jsonResponse } from '../http/json-response.ts';
-import { type TaggedDocument, taggedResponse } from '../http/tagged-response.ts';
+import { pathOfSyntax } from '../errors/path-of-syntax.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { HttpRequest } from '../message/http-request.ts';
 import type { HttpResponse } from '../message/http-response.ts';
-import { pathOfSyntax } from './path-of-syntax.ts';
+import { jsonResponse } from '../message/json-response.ts';
+import { type TaggedDocument, taggedResponse } from '../message/tagged-response.ts';
 
 interface GivenAnswer {
   readonly route: RestRoute;

@@ -3,10 +3,10 @@
  * cuts it off, so that a part is not mistaken for the whole.
  */
 import { inputMismatch, OperationError, type RestPages } from '../../operations/index.ts';
-import type { AuthenticatedContext } from '../http/request-context.ts';
-import { streamText } from '../http/stream-text.ts';
+import type { AuthenticatedContext } from '../http/contract/request-context.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { HttpResponse } from '../message/http-response.ts';
+import { streamText } from '../message/stream-text.ts';
 import type { OperationRoute } from './rest-routes.ts';
 
 export interface PagedAnswer {

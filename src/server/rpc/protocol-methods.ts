@@ -7,7 +7,7 @@ import type { ToolChoice } from '../mcp/contract/contents.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { toolsetsOfLanguages } from '../mcp/contract/toolsets.ts';
 import { instructionsFor } from '../mcp/instructions.ts';
-import { pageOfTools } from '../mcp/protocol/listed-tool.ts';
+import { pageOfTools } from '../mcp/registry/listed-tool.ts';
 import type { RpcCaller, RpcDependencies } from './rpc-dependencies.ts';
 
 /** Throws OperationError. */

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'vitest';
 import { fetchFrom } from '../../../test/server/platform-exchange.ts';
 import { openPortFixture } from '../../../test/server/port-fixture.ts';
 import { scriptedEndpoint, scriptedOptions } from '../../../test/server/scripted-endpoint.ts';
+import { createAuthenticator } from '../auth/authenticator.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createRateLimits } from '../auth/rate-limits.ts';
-import { createAuthenticator } from '../http/authenticator.ts';
 import { createHostPolicy } from '../http/guard-request.ts';
 import { createHttpApp } from '../http/http-app.ts';
 

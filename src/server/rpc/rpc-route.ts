@@ -3,15 +3,15 @@
  * that are refused before they are parsed.
  */
 
-import type { BodyBudget } from '../http/body-budget.ts';
-import type { HttpLimits } from '../http/http-limits.ts';
-import { jsonResponse } from '../http/json-response.ts';
-import { readJson } from '../http/read-json.ts';
-import type { Refusal } from '../http/refusal.ts';
-import type { AuthenticatedContext, OperationNote } from '../http/request-context.ts';
-import type { Answered, Route } from '../http/route.ts';
+import type { BodyBudget } from '../http/contract/body-budget.ts';
+import type { HttpLimits } from '../http/contract/http-limits.ts';
+import { readJson } from '../http/contract/read-json.ts';
+import type { AuthenticatedContext, OperationNote } from '../http/contract/request-context.ts';
+import type { Answered, Route } from '../http/contract/route.ts';
 import type { CallRecord } from '../mcp/contract/call-record.ts';
 import { HttpResponse } from '../message/http-response.ts';
+import { jsonResponse } from '../message/json-response.ts';
+import type { Refusal } from '../message/refusal.ts';
 import { answerRpc, maxBatchSize } from './answer-rpc.ts';
 import { answerOf, failedBy } from './rpc-answer.ts';
 import type { RpcDependencies } from './rpc-dependencies.ts';

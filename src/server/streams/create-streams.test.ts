@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { emptyPage, type Feed, openStreamFixture, silentFeed } from '../../../test/server/stream-fixture.ts';
 import { OperationError } from '../../operations/index.ts';
 import { createFakeClock } from '../../testing/index.ts';
-import { httpLimits } from '../http/http-limits.ts';
-import type { HttpOptions } from '../http/http-options.ts';
+import { httpLimits } from '../http/contract/http-limits.ts';
+import type { HttpOptions } from '../http/contract/http-options.ts';
 import type { FeedPage } from './format-event-stream.ts';
 
 const fixture = openStreamFixture();

@@ -1,12 +1,12 @@
 /** Serves server-sent events: of everything, of one run, of work items [W5.1, W5.2]. */
 
 import { OperationError, type Principal, systemClock } from '../../operations/index.ts';
-import type { HttpOptions } from '../http/http-options.ts';
-import { markRequestLongLived } from '../http/long-lived-requests.ts';
-import type { AuthenticatedContext } from '../http/request-context.ts';
-import type { Answered, Route } from '../http/route.ts';
-import { streamText } from '../http/stream-text.ts';
+import type { HttpOptions } from '../http/contract/http-options.ts';
+import type { AuthenticatedContext } from '../http/contract/request-context.ts';
+import type { Answered, Route } from '../http/contract/route.ts';
 import { HttpResponse } from '../message/http-response.ts';
+import { markRequestLongLived } from '../message/long-lived-requests.ts';
+import { streamText } from '../message/stream-text.ts';
 import { type FeedPage, formatEventStream } from './format-event-stream.ts';
 import { OpenStreams } from './open-streams.ts';
 import { RequestCoalescer } from './request-coalescer.ts';

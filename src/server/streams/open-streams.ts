@@ -1,6 +1,6 @@
 /** Tracks open streams: limits their number per principal and tenant, and can end them all [W7.2]. */
 import { OperationError, type Principal } from '../../operations/index.ts';
-import type { StreamQuotas } from '../http/http-options.ts';
+import type { StreamQuotas } from '../http/contract/http-options.ts';
 
 /** Short, because a stream ends when its client disconnects. */
 const retryAfterMs = 5_000;

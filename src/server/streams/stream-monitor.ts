@@ -4,7 +4,7 @@
  */
 import { OperationError, type Principal } from '../../operations/index.ts';
 import type { Clock } from '../../runtime/index.ts';
-import type { AuthenticatedContext } from '../http/request-context.ts';
+import type { AuthenticatedContext } from '../http/contract/request-context.ts';
 
 export interface StreamEnd {
   readonly reason: 'run_ended' | 'shutting_down' | 'rights_ended' | 'refused';

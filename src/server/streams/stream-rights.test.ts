@@ -8,8 +8,8 @@ import {
 } from '../../../test/server/stream-fixture.ts';
 import { OperationError } from '../../operations/index.ts';
 import { createFakeClock } from '../../testing/index.ts';
-import type { HttpOptions } from '../http/http-options.ts';
-import { refuse } from '../http/refusal.ts';
+import type { HttpOptions } from '../http/contract/http-options.ts';
+import { refuse } from '../message/refusal.ts';
 
 const fixture = openStreamFixture();
 

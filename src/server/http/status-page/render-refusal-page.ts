@@ -1,7 +1,7 @@
 /** Renders the page for a refused browser: the reason, and what to do. */
 import { type OperationError, renderError } from '../../../operations/index.ts';
 import { titleOf } from '../../errors/error-codes.ts';
-import { nameForRest } from '../../rest/name-for-rest.ts';
+import { nameForRest } from '../../errors/name-for-rest.ts';
 import { escapeHtml } from './escape-html.ts';
 import { renderPage } from './render-page.ts';
 

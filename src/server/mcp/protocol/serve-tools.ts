@@ -2,10 +2,10 @@
 import { isInputRequiredResult, type Result, type Server } from '@modelcontextprotocol/server';
 import { callTool } from '../call/call-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
+import { pageOfTools } from '../registry/listed-tool.ts';
 import { describeProgress } from '../runs/describe-progress.ts';
 import { createdTask, legacyTask } from '../runs/task-wire.ts';
 import { clientOf } from './client-of-request.ts';
-import { pageOfTools } from './listed-tool.ts';
 import { type ConnectionInfo, callerOf, type McpDependencies } from './mcp-dependencies.ts';
 import { protocolErrors } from './protocol-errors.ts';
 

@@ -1,7 +1,7 @@
 /** Every listed tool takes room in each conversation: a long list has no drawings of workflows. */
 import type { ToolDrawings } from '../../../operations/index.ts';
 import type { Tool } from '../contract/tool.ts';
-import { tokensOf } from '../protocol/listed-tool.ts';
+import { tokensOf } from './listed-tool.ts';
 
 const maxTokens = 6_000;
 

@@ -1,8 +1,8 @@
 /** A cacheable document with an ETag. */
 
 import { createHash } from 'node:crypto';
-import type { HttpRequest } from '../message/http-request.ts';
-import { HttpResponse } from '../message/http-response.ts';
+import type { HttpRequest } from './http-request.ts';
+import { HttpResponse } from './http-response.ts';
 
 export interface TaggedDocument {
   readonly text: string;

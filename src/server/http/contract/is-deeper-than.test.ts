@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../kernel/index.ts';
-import { createRandom, type Random } from '../../testing/index.ts';
+import type { Json } from '../../../kernel/index.ts';
+import { createRandom, type Random } from '../../../testing/index.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,11 +1,11 @@
 /** Admits requests: authenticated, over a secure connection, and within the rate limits [W1.1, W7.1, W8.3]. */
 
 import { createRateLimiter, type Principal } from '../../operations/index.ts';
-import type { Identify } from '../auth/identify.ts';
-import type { RateLimits } from '../auth/rate-limits.ts';
 import type { HttpRequest } from '../message/http-request.ts';
-import type { Peer } from './peer.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import type { Peer } from '../message/peer.ts';
+import { type Refusal, refuse } from '../message/refusal.ts';
+import type { Identify } from './identify.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 export interface AuthenticatorOptions {
   readonly identify: Identify;

@@ -1,5 +1,5 @@
 /** A JSON response that must not be cached. */
-import { HttpResponse } from '../message/http-response.ts';
+import { HttpResponse } from './http-response.ts';
 
 export function jsonResponse(
   value: object,

@@ -1,8 +1,8 @@
 /** Refused requests in the audit log. */
 import { expect, test, vi } from 'vitest';
 import { checkInput, registry } from '../../operations/index.ts';
-import type { EndedRequest } from '../http/http-options.ts';
-import { developmentPrincipal } from './development-principal.ts';
+import { developmentPrincipal } from '../auth/development-principal.ts';
+import type { EndedRequest } from './contract/http-options.ts';
 import { createRefusalAudit } from './refusal-audit.ts';
 
 const ended: EndedRequest = {

@@ -1,11 +1,11 @@
 /** Reads the body of a request as JSON, and checks the limits before parsing [P7.2]. */
 
 import { isUtf8 } from 'node:buffer';
-import type { HttpHeaders } from '../message/http-request.ts';
+import type { HttpHeaders } from '../../message/http-request.ts';
+import { type Refusal, refuse } from '../../message/refusal.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
-import { type Refusal, refuse } from './refusal.ts';
 import type { AuthenticatedContext } from './request-context.ts';
 
 export interface ReadJson {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { toPlatformResponse } from '../../../test/server/platform-exchange.ts';
 import { errorCodes, errorTable, OperationError } from '../../operations/index.ts';
 import { rpcMessageOf } from '../errors/error-codes.ts';
-import { type ErrorFormat, refusalOf, refusalResponse, refuse } from './refusal.ts';
+import { refusalOf, refuse } from '../message/refusal.ts';
+import { type ErrorFormat, refusalResponse } from './refusal-response.ts';
 
 const place = { base: 'https://flows.example', correlationId: 'c-1', path: '/v1/runs', messageId: null };
 

@@ -1,12 +1,12 @@
 /** The context of one request, and its principal. */
 
-import type { Principal } from '../../operations/index.ts';
-import type { NoteCall } from '../mcp/contract/call-record.ts';
-import type { ToolChoice } from '../mcp/contract/contents.ts';
-import type { HttpRequest } from '../message/http-request.ts';
-import type { RpcId } from '../message/rpc-message.ts';
+import type { Principal } from '../../../operations/index.ts';
+import type { NoteCall } from '../../mcp/contract/call-record.ts';
+import type { ToolChoice } from '../../mcp/contract/contents.ts';
+import type { HttpRequest } from '../../message/http-request.ts';
+import type { Refusal } from '../../message/refusal.ts';
+import type { RpcId } from '../../message/rpc-message.ts';
 import type { Deliver } from './deliver.ts';
-import type { Refusal } from './refusal.ts';
 
 export interface RequestContext {
   readonly request: HttpRequest;

@@ -1,16 +1,16 @@
 /** Dependencies and settings of the HTTP server. */
-import type { Principal, Registry, ServiceStatus } from '../../operations/index.ts';
-import type { Clock } from '../../runtime/index.ts';
-import type { LocalToken } from '../auth/local-token.ts';
-import type { Signalbox } from '../local/signalbox.ts';
-import type { ToolChoice, ToolRegistry } from '../mcp/contract/contents.ts';
-import type { McpEndpoint } from '../mcp/contract/mcp-endpoint.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import type { Authenticator } from './authenticator.ts';
-import type { Proxies } from './client-address.ts';
+import type { Principal, Registry, ServiceStatus } from '../../../operations/index.ts';
+import type { Clock } from '../../../runtime/index.ts';
+import type { Authenticator } from '../../auth/authenticator.ts';
+import type { LocalToken } from '../../auth/local-token.ts';
+import type { Signalbox } from '../../local/signalbox.ts';
+import type { ToolChoice, ToolRegistry } from '../../mcp/contract/contents.ts';
+import type { McpEndpoint } from '../../mcp/contract/mcp-endpoint.ts';
+import type { Proxies } from '../../message/client-address.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { StdioCommand } from '../status-page/connections.ts';
+import type { Fact } from '../status-page/render-status-page.ts';
 import type { HttpLimits } from './http-limits.ts';
-import type { StdioCommand } from './status-page/connections.ts';
-import type { Fact } from './status-page/render-status-page.ts';
 
 export interface HttpOptions {
   readonly call: Signalbox['call'];

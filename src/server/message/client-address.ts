@@ -5,7 +5,7 @@
 
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { HttpHeaders } from '../message/http-request.ts';
+import type { HttpHeaders } from './http-request.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 export interface Proxies {

@@ -3,9 +3,9 @@
  * anyone can send many.
  */
 import { type Principal, shortText } from '../../operations/index.ts';
-import type { EndedRequest } from '../http/http-options.ts';
+import { appPrincipal } from '../auth/app-principal.ts';
 import type { Signalbox } from '../local/signalbox.ts';
-import { appPrincipal } from './app-principal.ts';
+import type { EndedRequest } from './contract/http-options.ts';
 
 export interface RefusalAudit {
   note(ended: EndedRequest): void;

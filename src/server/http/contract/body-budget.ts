@@ -1,7 +1,7 @@
 /** Limits the size of each body and the memory of all bodies that are being read [P7.2]. */
-import type { Principal } from '../../operations/index.ts';
+import type { Principal } from '../../../operations/index.ts';
+import { type Refusal, refuse } from '../../message/refusal.ts';
 import type { HttpLimits } from './http-limits.ts';
-import { type Refusal, refuse } from './refusal.ts';
 
 export interface BodyBudget {
   /**

@@ -1,5 +1,5 @@
 /** Requests whose answer is an endless stream: a closing server does not wait for them [P7.4]. */
-import type { HttpRequest } from '../message/http-request.ts';
+import type { HttpRequest } from './http-request.ts';
 
 const longLived = new WeakSet<HttpRequest>();
 

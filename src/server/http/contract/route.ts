@@ -1,8 +1,8 @@
 /** One route: a path, who may use it, and its handlers by method. */
-import type { HttpResponse } from '../message/http-response.ts';
+import type { HttpResponse } from '../../message/http-response.ts';
+import type { Refusal } from '../../message/refusal.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpOptions } from './http-options.ts';
-import type { Refusal } from './refusal.ts';
 import type { AuthenticatedContext, RequestContext } from './request-context.ts';
 
 export type Answered = HttpResponse | Refusal;

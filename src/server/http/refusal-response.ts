@@ -1,6 +1,6 @@
 /** Formats the refusal of a request: as JSON-RPC, as problem details, or as the plain error object. */
 
-import { type ErrorCode, type ErrorReport, OperationError } from '../../operations/index.ts';
+import type { OperationError } from '../../operations/index.ts';
 import {
   describeError,
   httpStatusOf,
@@ -12,30 +12,11 @@ import {
   rpcNumberOf,
 } from '../errors/error-codes.ts';
 import { HttpResponse } from '../message/http-response.ts';
+import { jsonResponse } from '../message/json-response.ts';
+import type { Refusal } from '../message/refusal.ts';
 import type { RpcId } from '../message/rpc-message.ts';
-import { jsonResponse } from './json-response.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
 import { renderRefusalPage } from './status-page/render-refusal-page.ts';
-
-type HeaderFields = Readonly<Record<string, string>>;
-
-export interface Refusal {
-  readonly kind: 'refusal';
-  readonly error: OperationError;
-  readonly headers: HeaderFields;
-}
-
-/** Optional details of a refusal. */
-export type RefusalExtras = Omit<ErrorReport, 'code' | 'message'> & { readonly headers?: HeaderFields };
-
-/** @param message what is wrong */
-export function refuse(code: ErrorCode, message: string, more: RefusalExtras = {}): Refusal {
-  const { headers = {}, ...report } = more;
-  return { kind: 'refusal', error: new OperationError({ code, message, ...report }), headers };
-}
-
-/** An error that an operation threw. */
-export const refusalOf = (error: OperationError): Refusal => ({ kind: 'refusal', error, headers: {} });
 
 /** The format of the answer; `undefined`: the plain error object. */
 export type ErrorFormat = 'mcp' | 'rpc' | 'problem' | 'page' | undefined;

@@ -1,12 +1,12 @@
 /** Admission of requests. */
 import { expect, test, vi } from 'vitest';
 import type { Principal } from '../../operations/index.ts';
-import { developmentPrincipal } from '../auth/development-principal.ts';
-import type { Identify } from '../auth/identify.ts';
-import { createRateLimits } from '../auth/rate-limits.ts';
+import type { Peer } from '../message/peer.ts';
+import { type Refusal, refuse } from '../message/refusal.ts';
 import { type AuthenticatorOptions, createAuthenticator } from './authenticator.ts';
-import type { Peer } from './peer.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { developmentPrincipal } from './development-principal.ts';
+import type { Identify } from './identify.ts';
+import { createRateLimits } from './rate-limits.ts';
 
 const ann = developmentPrincipal('ann');
 const peer: Peer = { address: '203.0.113.9', isSecure: true };
