@@ -5,6 +5,7 @@ import { createServer, type Server, STATUS_CODES } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
 import { OperationError, serverAddress } from '../../operations/index.ts';
 import { describeError, httpStatusOf } from '../errors/error-codes.ts';
 import { addressGroupOf } from '../message/client-address.ts';
@@ -100,6 +101,8 @@ function createLimitedServer(limits: HttpLimits, tls: TlsContext | undefined): H
           requestCert: tls.ca !== undefined,
           rejectUnauthorized: false,
         });
+  // OpenSSL keeps the error of an untrusted certificate, and would report it for the next read. Node clears it here.
+  server.on('secureConnection', (socket: TLSSocket) => void socket.getPeerX509Certificate());
   server.maxConnections = limits.connections;
   return server;
 }
