@@ -87,7 +87,7 @@ export {
 } from './contract/option-names.ts';
 export { createInternalKey } from './contract/own-key.ts';
 export { presentFields } from './contract/present-fields.ts';
-export { formKindOf, type Principal, type Scope, scopes } from './contract/principal.ts';
+export { formKindOf, type Principal, principalKey, type Scope, scopes } from './contract/principal.ts';
 export { type RenderedError, type RenderedViolation, renderError } from './contract/render-error.ts';
 export { hashOfInput } from './contract/repeatable.ts';
 export {

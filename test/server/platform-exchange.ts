@@ -1,5 +1,6 @@
 /** For tests: requests and responses of the platform in front of the server's own. */
-import type { Exchange, HttpApp } from '../../src/server/http/http-app.ts';
+import type { HttpApp } from '../../src/server/http/http-app.ts';
+import type { Exchange } from '../../src/server/http/known-context.ts';
 import type { HttpResponse } from '../../src/server/message/http-response.ts';
 
 /** A request of this machine, with its own body. */

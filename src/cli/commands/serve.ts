@@ -46,7 +46,7 @@ async function runServe(args: CommandArguments, host: Host): Promise<number> {
     ? { ...found.settings, localToken: true }
     : found.settings;
   ignoreLogErrors();
-  host.limitHeap?.();
+  host.tuneHeap?.();
   return withErrorReport(host, async () => {
     const signals = watchSignals(host, { reloads: !host.terminal.canRedraw });
     const principal = developmentPrincipal(host.user, settings.roles);

@@ -26,8 +26,8 @@ export interface Host {
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Ends the process immediately. */
   readonly exit: (code: number) => void;
-  /** For a server: by default a busy heap grows to four times what it holds before it is collected. */
-  readonly limitHeap?: () => void;
+  /** For a server: settings of the heap for many short-lived objects. */
+  readonly tuneHeap?: () => void;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Name of the user. */
@@ -54,12 +54,19 @@ export function createProcessHost(): Host {
     clock: () => performance.now(),
     pause: async (milliseconds) => void (await wait(milliseconds)),
     exit: (code) => process.exit(code),
-    limitHeap: () => setFlagsFromString('--heap-growing-percent=75'),
+    tuneHeap,
     terminal: createProcessTerminal(),
     environment: env,
     user: userName(env),
     program: packageFolder(),
   };
+}
+
+function tuneHeap(): void {
+  // By default a busy heap grows to four times what it holds before it is collected.
+  setFlagsFromString('--heap-growing-percent=75');
+  // V8 would learn from the start that objects live long, and collect those of requests with the old ones: a third slower.
+  setFlagsFromString('--no-allocation-site-pretenuring');
 }
 
 /** A reader that has closed its end takes nothing more. */

@@ -11,6 +11,7 @@ import {
   type TimeLimit,
 } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { principalKey } from '../contract/principal.ts';
 import { type JobInput, type JobName, jobs } from '../jobs/jobs.ts';
 import { performJob } from '../jobs/perform-job.ts';
 import type { JobOptions, JobOwner, Jobs } from '../jobs/run-job.ts';
@@ -88,7 +89,7 @@ export function openJobs(
     job: Omit<JobRequest, 'party'>,
   ): Promise<string> => {
     const party = partyOf(owner);
-    const principal = principalOf(owner);
+    const principal = principalKey(owner);
     const wait = budget.waitOf(principal);
     if (wait > 0 && !always) throw budgetSpent(wait);
     if (pool.countOf(party) >= maxWaiting && !always) throw tooMany();
@@ -112,7 +113,7 @@ export function openJobs(
     const known = remembered.get(key) ?? (await reading.get(key)?.catch(() => undefined));
     if (known !== undefined) {
       // It is parsed again.
-      if (typeof owner !== 'string') budget.add(principalOf(owner), known.length / parsedPerMs);
+      if (typeof owner !== 'string') budget.add(principalKey(owner), known.length / parsedPerMs);
       return known;
     }
     const pending = compute();
@@ -141,7 +142,7 @@ export function openJobs(
         }
         const request = { ...job, party: typeof owner === 'string' ? owner : partyOf(owner) };
         const outcome = await pool.run(request);
-        if (typeof owner !== 'string') budget.add(principalOf(owner), outcome.usedMs);
+        if (typeof owner !== 'string') budget.add(principalKey(owner), outcome.usedMs);
         return textOf(outcome, request);
       };
       return name === 'read' ? read(owner, job, compute) : compute();
@@ -150,8 +151,6 @@ export function openJobs(
     close: () => pool.close(),
   };
 }
-
-const principalOf = ({ tenant, subject }: JobOwner): string => JSON.stringify([tenant, subject]);
 
 function textOf(outcome: PoolOutcome, { limit }: JobRequest): string {
   switch (outcome.kind) {

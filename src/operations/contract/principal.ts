@@ -11,6 +11,10 @@ export interface Principal {
   readonly via?: string;
 }
 
+/** Distinct for each principal: names of tenants have no spaces. */
+export const principalKey = ({ tenant, subject }: Pick<Principal, 'tenant' | 'subject'>): string =>
+  `${tenant} ${subject}`;
+
 export const scopes = [
   'workflows:launch',
   'workflows:query',

@@ -2,7 +2,7 @@
  * Limits the rate of requests: a number per second, with short bursts above it. Each principal and each tenant has
  * its own bucket, so that exceeding one limit does not affect others [W7.1].
  */
-import { createRateLimiter, type Principal } from '../../operations/index.ts';
+import { createRateLimiter, type Principal, principalKey } from '../../operations/index.ts';
 
 export interface Rates {
   /** Requests per second; null: no limit. */
@@ -21,10 +21,10 @@ export function createRateLimits(rates: Rates, now: () => number = () => perform
   const principals = createRateLimiter(rates.principal, rates.burst, now);
   const tenants = createRateLimiter(rates.tenant, rates.burst, now);
   return {
-    take({ tenant, subject }) {
-      const own = principals.take(JSON.stringify([tenant, subject]));
+    take(principal) {
+      const own = principals.take(principalKey(principal));
       // A principal over its own limit does not use up the tenant's.
-      return own > 0 ? own : tenants.take(tenant);
+      return own > 0 ? own : tenants.take(principal.tenant);
     },
   };
 }

@@ -2,23 +2,21 @@
  * Maps requests to responses, without a socket: admission, routing, and errors [P7.1, P7.2]. Each request writes one
  * line to the log [W10.1], and a refused one an entry to the audit log [W2.4].
  */
-import { OperationError, type Principal } from '../../operations/index.ts';
-import type { ClientConnection } from '../auth/authenticator.ts';
+import { OperationError } from '../../operations/index.ts';
 import { challengeFor } from '../auth/challenge.ts';
 import type { HttpRequest } from '../message/http-request.ts';
 import type { HttpResponse } from '../message/http-response.ts';
-import { markRequestLongLived } from '../message/long-lived-requests.ts';
 import { type Refusal, refusalOf, refuse } from '../message/refusal.ts';
 import { isStreamed } from '../message/stream-text.ts';
 import { createStreams } from '../streams/create-streams.ts';
 import { createBodyBudget } from './contract/body-budget.ts';
-import type { Deliver } from './contract/deliver.ts';
 import type { HttpOptions } from './contract/http-options.ts';
-import type { AuthenticatedContext, OperationNote, RequestContext } from './contract/request-context.ts';
+import type { RequestContext } from './contract/request-context.ts';
 import type { Answered, Route, RouteOptions } from './contract/route.ts';
 import { correlationHeader, correlationOf } from './correlation.ts';
 import { answerPreflight, withCors } from './cors.ts';
 import { guardRequest, type HostPolicy } from './guard-request.ts';
+import { type Exchange, KnownContext, type RequestTrace } from './known-context.ts';
 import { type ErrorFormat, refusalResponse } from './refusal-response.ts';
 import { createRouter, type RouteMatch } from './router.ts';
 import { createRoutes } from './routes.ts';
@@ -30,20 +28,6 @@ export interface HttpApp {
   /** From now on reports “not ready” and closes connections. */
   drain(): void;
   readonly isDraining: boolean;
-}
-
-/** Facts about a request besides its own content. */
-export interface Exchange extends ClientConnection {
-  /** Why it is refused before it is processed. */
-  readonly refused?: Refusal | undefined;
-  /** Delivers the body. */
-  readonly deliver: Deliver;
-}
-
-/** What is logged about a request at its end. */
-interface RequestTrace {
-  principal?: Principal;
-  noted?: OperationNote;
 }
 
 /** @param base public address of the server, without a trailing slash */
@@ -84,23 +68,8 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
     }
     const principal = { ...who, correlationId: context.correlationId };
     trace.principal = principal;
-    const known: AuthenticatedContext = {
-      ...context,
-      principal,
-      reidentify: () => authenticator.identify(request, exchange.peer),
-      charge: (count) => authenticator.charge(principal, count),
-      closeWhenRightsEnd: () => authenticator.watchRights(request, principal, exchange),
-      markLongLived() {
-        // The closing server ends it.
-        exchange.onEnd(streams.enter(principal, () => {}));
-        markRequestLongLived(request);
-        authenticator.watchRights(request, principal, exchange);
-      },
-      choice: choiceOf(request) ?? options.choice,
-      note: (record) => {
-        trace.noted = Object.assign(trace.noted ?? {}, record);
-      },
-    };
+    const choice = choiceOf(request) ?? options.choice;
+    const known = new KnownContext({ context, exchange, principal, choice, trace }, authenticator, streams);
     return (await route.methods[asked]?.(known)) ?? wrongMethod(method, route);
   };
 

@@ -13,7 +13,7 @@ import { refuseForbidden } from './refuse-forbidden.ts';
 export function createInvokeRoute(options: RouteOptions): Handler {
   const { mcpEndpoint, tools, budget, limits } = options;
   return async (context) => {
-    const { request, principal, correlationId, choice, note } = context;
+    const { request, principal, correlationId, choice } = context;
     const body = await readJson(context, budget, limits);
     if (body.kind === 'refusal') return body;
     const invocation = readInvokeRequest(body.value);
@@ -22,7 +22,7 @@ export function createInvokeRoute(options: RouteOptions): Handler {
     await refuseForbidden(tools, context, tool);
     const input = withKey(invocation.input, await tools.find(principal, tool), idempotencyKeyOf(request));
     if (input === undefined) return twoKeys();
-    const caller = { principal, correlationId, choice, note: noteCallFor(note) };
+    const caller = { principal, correlationId, choice, note: noteCallFor(context) };
     const invoked = await mcpEndpoint.invoke({ tool, input, signal: request.signal }, caller);
     return jsonResponse(invoked.body, invoked.status);
   };

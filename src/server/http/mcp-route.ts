@@ -9,8 +9,14 @@ import { refuseForbidden } from './refuse-forbidden.ts';
 export function createMcpRoute(options: RouteOptions): Handler {
   const { mcpEndpoint, tools, budget, limits } = options;
   return async (context) => {
-    const { request, principal, correlationId, choice, note } = context;
-    const caller = { principal, correlationId, choice, note: noteCallFor(note) };
+    const { request, principal, correlationId, choice } = context;
+    const caller = {
+      principal,
+      correlationId,
+      choice,
+      note: noteCallFor(context),
+      closeWhenRightsEnd: () => context.closeWhenRightsEnd(),
+    };
     if (request.method !== 'POST') {
       if (request.method === 'GET') context.markLongLived();
       return mcpEndpoint.fetch(request, { ...caller, body: undefined });
@@ -18,12 +24,11 @@ export function createMcpRoute(options: RouteOptions): Handler {
     const body = await readJson(context, budget, limits);
     if (body.kind === 'refusal') return body;
     const { value } = body;
-    note({ operation: methodOf(value), code: null, messageId: messageIdOf(value) });
+    context.note({ operation: methodOf(value), code: null, messageId: messageIdOf(value) });
     // Each message of a batch counts.
     const tooMany = Array.isArray(value) ? context.charge(value.length - 1) : undefined;
     if (tooMany !== undefined) return tooMany;
     if (isListening(value)) context.markLongLived();
-    else if (mayWait(value)) context.closeWhenRightsEnd();
     const tool = toolOf(value);
     if (tool !== undefined) await refuseForbidden(tools, context, tool);
     return mcpEndpoint.fetch(request, { ...caller, body: value });
@@ -41,9 +46,5 @@ function toolOf(body: unknown): string | undefined {
   const name = fieldOf(fieldOf(body, 'params'), 'name');
   return typeof name === 'string' ? name : undefined;
 }
-
-/** Until a run has ended, or a question was answered. */
-const mayWait = (body: unknown): boolean =>
-  Array.isArray(body) || ['tools/call', 'tasks/result'].includes(String(fieldOf(body, 'method')));
 
 const isListening = (body: unknown): boolean => fieldOf(body, 'method') === 'subscriptions/listen';

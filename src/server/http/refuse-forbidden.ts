@@ -6,12 +6,12 @@ import type { AuthenticatedContext } from './contract/request-context.ts';
 /** Throws OperationError. @param name as requested */
 export async function refuseForbidden(
   tools: ToolRegistry,
-  { principal, note }: Pick<AuthenticatedContext, 'principal' | 'note'>,
+  context: Pick<AuthenticatedContext, 'principal' | 'note'>,
   name: string,
 ): Promise<void> {
-  const missing = await tools.missingScope?.(principal, name);
+  const missing = await tools.missingScope?.(context.principal, name);
   if (missing === undefined) return;
   // Only existing tools have a name that is safe to log.
-  note({ operation: name, code: 'missing_scope' });
-  checkScope(name, missing, principal);
+  context.note({ operation: name, code: 'missing_scope' });
+  checkScope(name, missing, context.principal);
 }

@@ -13,8 +13,9 @@ export function createOpenapiRoute(options: RouteOptions): Route {
     access: 'known',
     errorFormat: 'problem',
     methods: {
-      async GET({ request, note }) {
-        note({ operation: 'openapi', code: null });
+      async GET(context) {
+        const { request } = context;
+        context.note({ operation: 'openapi', code: null });
         written ??= write();
         return taggedResponse(request, {
           text: await written,

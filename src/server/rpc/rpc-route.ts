@@ -31,7 +31,7 @@ export function createRpcRoute(options: RpcRouteOptions): Route {
 }
 
 async function answerPost(options: RpcRouteOptions, context: AuthenticatedContext): Promise<Answered> {
-  const { request, correlationId, principal, choice, note } = context;
+  const { request, correlationId, principal, choice } = context;
   const body = await readJson(context, options.budget, options.limits);
   if (body.kind === 'refusal') return protocolAnswer(body, correlationId) ?? body;
   const { value } = body;
@@ -40,7 +40,7 @@ async function answerPost(options: RpcRouteOptions, context: AuthenticatedContex
   const callLog = createCallLog(value);
   const mcpCaller = { principal, correlationId, choice, note: callLog.note };
   const answer = await answerRpc(options, value, { mcpCaller, signal: request.signal });
-  note(callLog.summarize());
+  context.note(callLog.summarize());
   return answer === undefined ? new HttpResponse(null, { status: 204 }) : jsonResponse(answer);
 }
 

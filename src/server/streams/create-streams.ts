@@ -61,7 +61,7 @@ async function openStream(
   context: AuthenticatedContext,
 ): Promise<Answered> {
   const { clock = systemClock, report, open } = dependencies;
-  const { request, params, principal, note } = context;
+  const { request, params, principal } = context;
   const streamRequest = readStreamRequest(route, request, params, principal);
   const { operation, filters, follows } = streamRequest;
   const run = typeof filters['run'] === 'string' ? filters['run'] : null;
@@ -71,7 +71,7 @@ async function openStream(
     leave = open.enter(principal, () => monitor.finish(shuttingDown));
     // Refusals come before the stream begins.
     const first = await read(dependencies, monitor, streamRequest, streamRequest.after, 0);
-    note({ operation, code: null, run });
+    context.note({ operation, code: null, run });
     if (streamRequest.sawEnd && first.ended && first.events.length === 0 && !follows) {
       return nothingMore(monitor, leave);
     }
@@ -89,7 +89,7 @@ async function openStream(
       streamText(eventStream, () => {
         monitor.stop();
         leave();
-        note({ operation, code: monitor.end?.error_code ?? null, run });
+        context.note({ operation, code: monitor.end?.error_code ?? null, run });
       }),
       { headers },
     );

@@ -1,5 +1,5 @@
 /** Tracks open streams: limits their number per principal and tenant, and can end them all [W7.2]. */
-import { OperationError, type Principal } from '../../operations/index.ts';
+import { OperationError, type Principal, principalKey } from '../../operations/index.ts';
 import type { StreamQuotas } from '../http/contract/http-options.ts';
 
 /** Short, because a stream ends when its client disconnects. */
@@ -20,10 +20,10 @@ export class OpenStreams {
   }
 
   /** @param end ends it. @returns a function to call when it has ended. Throws OperationError. */
-  enter({ tenant, subject }: Principal, end: () => void): () => void {
+  enter(principal: Principal, end: () => void): () => void {
     if (this.#isClosed) throw closing();
-    const own = JSON.stringify([tenant, subject]);
-    const all = JSON.stringify([tenant]);
+    const own = principalKey(principal);
+    const all = principal.tenant;
     const { perPrincipal, perTenant } = this.#quotas;
     if (perPrincipal !== null && this.#countOf(own) >= perPrincipal) throw tooMany('You have', perPrincipal);
     if (perTenant !== null && this.#countOf(all) >= perTenant) throw tooMany('Your tenant has', perTenant);

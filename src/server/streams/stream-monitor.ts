@@ -104,8 +104,8 @@ export class StreamMonitor {
   }
 
   async #recheck(): Promise<void> {
-    const { principal: first, reidentify } = this.#context;
-    const who = await reidentify.call(this.#context).catch(refusedBy);
+    const { principal: first } = this.#context;
+    const who = await this.#context.reidentify().catch(refusedBy);
     if (who === undefined) return;
     if (who.kind === 'refusal') {
       const { code, category } = who.error.details;

@@ -1,5 +1,5 @@
 /** Limits the size of each body and the memory of all bodies that are being read [P7.2]. */
-import type { Principal } from '../../../operations/index.ts';
+import { type Principal, principalKey } from '../../../operations/index.ts';
 import { type Refusal, refuse } from '../../message/refusal.ts';
 import type { HttpLimits } from './http-limits.ts';
 
@@ -30,10 +30,11 @@ export function createBodyBudget(limits: HttpLimits): BodyBudget {
   const tenants = createByteQuota(bodyBytesAtOnce / 2);
   const principals = createByteQuota(bodyBytesAtOnce / 4);
   return {
-    begin(announced, { tenant, subject }) {
+    begin(announced, sender) {
       // Also if it announces an invalid length: then it is counted.
       if (Number(announced ?? 0) > bodyBytes) return tooBig(bodyBytes);
-      const own = JSON.stringify([tenant, subject]);
+      const { tenant } = sender;
+      const own = principalKey(sender);
       let chunks: Uint8Array[] = [];
       let size = 0;
       const hasRoom = (more: number): boolean =>
@@ -66,6 +67,9 @@ export function createBodyBudget(limits: HttpLimits): BodyBudget {
   };
 }
 
+/** Names without bytes that are kept: removing each and adding it again would cost more than the rest of a request. */
+const maxIdleNames = 1_000;
+
 /** Maximum bytes at once per name. */
 function createByteQuota(maxBytes: number) {
   const taken = new Map<string, number>();
@@ -73,7 +77,7 @@ function createByteQuota(maxBytes: number) {
     has: (name: string, more: number): boolean => (taken.get(name) ?? 0) + more <= maxBytes,
     take(name: string, more: number): void {
       const now = (taken.get(name) ?? 0) + more;
-      if (now > 0) taken.set(name, now);
+      if (now > 0 || taken.size <= maxIdleNames) taken.set(name, now);
       else taken.delete(name);
     },
   };

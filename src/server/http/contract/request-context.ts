@@ -32,7 +32,7 @@ export interface AuthenticatedContext extends RequestContext {
   /** Its answer is an endless stream, whose number is limited. Throws OperationError [W7.2]. */
   markLongLived(): void;
   /** Records the called operation and its outcome for the log line of the request. */
-  readonly note: (record: OperationNote) => void;
+  note(record: OperationNote): void;
 }
 
 export interface OperationNote {
@@ -48,6 +48,6 @@ export interface OperationNote {
 
 /** A tool call, as recorded for the request. */
 export const noteCallFor =
-  (note: AuthenticatedContext['note']): NoteCall =>
+  (context: Pick<AuthenticatedContext, 'note'>): NoteCall =>
   ({ tool, code, run }) =>
-    note({ operation: tool === '' ? 'tools/call' : tool, code, run });
+    context.note({ operation: tool === '' ? 'tools/call' : tool, code, run });

@@ -66,10 +66,10 @@ async function callAndRecord(
     name = tool.name;
     terms = tool.terms;
     refuseUnfitTasks(tool, callRequest.client);
+    const waits = mayWait(tool, callRequest.input);
+    if (waits) callRequest.caller.closeWhenRightsEnd?.();
     const performing = performTool(dependencies, callRequest, tool, startedAt, correlationId);
-    const called = await (mayWait(tool, callRequest.input)
-      ? abortable(performing, callRequest.signal)
-      : performing);
+    const called = await (waits ? abortable(performing, callRequest.signal) : performing);
     refuseWithoutRun(called, callRequest.client);
     const isError = called.kind === 'result' && 'isError' in called.result && called.result.isError === true;
     finish(name, isError ? 'error' : 'ok', isError ? codeOf(called.result) : null, runOf(called));

@@ -29,6 +29,8 @@ export interface Caller {
   readonly choice: ToolChoice;
   /** Receives each call of this client, in addition to the listener for all calls. */
   readonly note?: NoteCall;
+  /** Called when a call begins to wait: its answer may take long, and ends when the rights of the caller do [W5.2]. */
+  readonly closeWhenRightsEnd?: () => void;
 }
 
 export interface HttpCaller extends Caller {

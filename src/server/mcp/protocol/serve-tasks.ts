@@ -88,11 +88,15 @@ export function serveLegacyTasks(
       ...(await getLegacyTask(tasks, principalOf(context), params.taskId, asClient(context).canAsk)),
     })),
   );
-  server.setRequestHandler('tasks/result', { params: named }, (params, context) =>
-    protocolErrors(calls, callerOf(connection, context), async () => ({
-      ...(await awaitLegacyResult(tasks, principalOf(context), params.taskId, context, asClient(context))),
-    })),
-  );
+  server.setRequestHandler('tasks/result', { params: named }, (params, context) => {
+    const caller = callerOf(connection, context);
+    return protocolErrors(calls, caller, async () => {
+      caller.closeWhenRightsEnd?.();
+      return {
+        ...(await awaitLegacyResult(tasks, caller.principal, params.taskId, context, asClient(context))),
+      };
+    });
+  });
   server.setRequestHandler('tasks/cancel', { params: named }, (params, context) =>
     protocolErrors(calls, callerOf(connection, context), async () => ({
       ...(await cancelLegacyTask(tasks, principalOf(context), params.taskId)),

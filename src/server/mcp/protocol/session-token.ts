@@ -16,16 +16,17 @@ export type Greeting = InitializeRequest['params'];
 
 export function sealSession(keys: Keys, greeting: Greeting, principal: Principal): string {
   const data = shortenGreeting(greeting) as unknown as Json;
-  return keys.seal(purpose, data, { bind: principalKey(principal), expiresAt: Date.now() + sessionLifetime });
+  return keys.seal(purpose, data, { bind: bindingOf(principal), expiresAt: Date.now() + sessionLifetime });
 }
 
 /** `undefined` if it is invalid, expired, or another principal's. */
 export function openSession(keys: Keys, token: string, principal: Principal): Greeting | undefined {
-  const opened = keys.open(purpose, token, Date.now(), principalKey(principal));
+  const opened = keys.open(purpose, token, Date.now(), bindingOf(principal));
   return opened.kind === 'opened' ? (opened.data as unknown as Greeting) : undefined;
 }
 
-export const principalKey = ({ tenant, subject }: Principal): string => JSON.stringify([tenant, subject]);
+/** Part of tokens that clients hold: its form never changes. */
+const bindingOf = ({ tenant, subject }: Principal): string => JSON.stringify([tenant, subject]);
 
 /** Only what is needed later and fits into a header. */
 function shortenGreeting({ protocolVersion, capabilities, clientInfo }: Greeting): Greeting {

@@ -3,6 +3,7 @@
  * after a restart [P1.3].
  */
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { principalKey } from '../../../operations/index.ts';
 import { fieldOf } from '../../message/field-of.ts';
 import type { HttpRequest } from '../../message/http-request.ts';
 import { linkSignals } from '../../pipeline/link-signals.ts';
@@ -13,7 +14,7 @@ import { clientOf } from './client-of-request.ts';
 import type { SessionOfCall } from './fast-calls.ts';
 import { EventBudget, RecentEvents } from './recent-events.ts';
 import { coalesceWrites, loadSession, saveSession } from './session-notes.ts';
-import { type Greeting, openSession, principalKey, sealSession } from './session-token.ts';
+import { type Greeting, openSession, sealSession } from './session-token.ts';
 import type { SignalboxServer } from './signalbox-server.ts';
 import { watchEnd } from './watch-end.ts';
 import { WatchList } from './watch-list.ts';
