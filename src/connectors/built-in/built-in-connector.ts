@@ -33,6 +33,9 @@ export function createBuiltInConnector(options: BuiltInConnectorOptions): Connec
       }
       const args = plainArguments(call.input, 'built-in');
       if (args.kind === 'failed') return args;
+      const { tenant, attempt } = call;
+      if (builtIn.isImmediate === true)
+        return builtIn.perform(args.values, { clock, tenant, signal, attempt });
       // Not AbortSignal.any: the connector's long-lived signal would hold a reference to every call.
       const over = new AbortController();
       const end = (): void => over.abort();
@@ -40,7 +43,6 @@ export function createBuiltInConnector(options: BuiltInConnectorOptions): Connec
       if (signal.aborted) end();
       for (const source of sources) source.addEventListener('abort', end);
       try {
-        const { tenant, attempt } = call;
         return await builtIn.perform(args.values, { clock, tenant, signal: over.signal, attempt });
       } finally {
         for (const source of sources) source.removeEventListener('abort', end);

@@ -5,6 +5,8 @@ import type { Arguments } from './argument-reader.ts';
 
 export interface BuiltIn {
   readonly operation: OfferedOperation;
+  /** It never waits: nothing has to be able to end it. */
+  readonly isImmediate?: true;
   perform(args: Arguments, context: BuiltInContext): Promise<ConnectorOutcome>;
 }
 

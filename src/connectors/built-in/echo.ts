@@ -13,5 +13,6 @@ export const echo: BuiltIn = {
     result: anything,
     example: undefined,
   },
+  isImmediate: true,
   perform: async (args) => succeeded(args),
 };

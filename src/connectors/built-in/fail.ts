@@ -19,6 +19,7 @@ export const fail: BuiltIn = {
     },
     example: { attempt: 1 },
   },
+  isImmediate: true,
   async perform(args, { attempt }) {
     const reader = createArgumentReader(args, ['message', 'code', 'retryable', 'times']);
     const message = reader.text('message') ?? 'It failed as requested.';

@@ -1,9 +1,12 @@
-/** Keeps the most recently used entries, up to a limit of their number or of their total weight. */
+/**
+ * Keeps recently used entries, up to a limit of their number or of their total weight. It has two generations, and drops the
+ * older one when both are full: moving a single entry at each use would cost more than finding it.
+ */
 export class LruCache<Value> {
-  readonly #entries = new Map<string, Value>();
   readonly #maxWeight: number;
   readonly #weightOf: (value: Value) => number;
-  #weight = 0;
+  #newer = new Generation<Value>();
+  #older = new Generation<Value>();
 
   constructor(maxWeight: number, weightOf: (value: Value) => number = () => 1) {
     this.#maxWeight = maxWeight;
@@ -11,36 +14,61 @@ export class LruCache<Value> {
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#newer.entries.size + this.#older.entries.size;
   }
 
   get(key: string): Value | undefined {
-    const found = this.#entries.get(key);
-    if (found === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, found);
-    return found;
+    const found = this.#newer.entries.get(key);
+    if (found !== undefined) return found.value;
+    const older = this.#older.remove(key);
+    if (older !== undefined) this.#add(key, older);
+    return older?.value;
   }
 
   set(key: string, value: Value): void {
-    this.delete(key);
-    this.#entries.set(key, value);
-    this.#weight += this.#weightOf(value);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#weight <= this.#maxWeight) return;
-      this.delete(oldest);
-    }
+    this.#older.remove(key);
+    this.#add(key, { value, weight: this.#weightOf(value) });
   }
 
   delete(key: string): void {
-    const found = this.#entries.get(key);
-    if (found === undefined) return;
-    this.#entries.delete(key);
-    this.#weight -= this.#weightOf(found);
+    this.#newer.remove(key);
+    this.#older.remove(key);
   }
 
   clear(): void {
-    this.#entries.clear();
-    this.#weight = 0;
+    this.#newer = new Generation();
+    this.#older = new Generation();
+  }
+
+  #add(key: string, entry: Entry<Value>): void {
+    this.#newer.add(key, entry);
+    if (this.#newer.weight + this.#older.weight > this.#maxWeight) this.#older = new Generation();
+    if (this.#newer.weight > this.#maxWeight) this.#newer = new Generation();
+    if (this.#newer.weight <= this.#maxWeight / 2) return;
+    this.#older = this.#newer;
+    this.#newer = new Generation();
+  }
+}
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly weight: number;
+}
+
+class Generation<Value> {
+  readonly entries = new Map<string, Entry<Value>>();
+  weight = 0;
+
+  add(key: string, entry: Entry<Value>): void {
+    this.weight += entry.weight - (this.entries.get(key)?.weight ?? 0);
+    this.entries.set(key, entry);
+  }
+
+  remove(key: string): Entry<Value> | undefined {
+    const found = this.entries.get(key);
+    if (found === undefined) return undefined;
+    this.entries.delete(key);
+    this.weight -= found.weight;
+    return found;
   }
 }

@@ -58,8 +58,11 @@ export class FairQueue<Item> {
     const item = items.shift();
     runs?.delete(run);
     if (items.length > 0) runs?.set(run, items);
-    this.#tenants.delete(tenant);
-    if (runs !== undefined && runs.size > 0) this.#tenants.set(tenant, runs);
+    // The only tenant keeps its place: maps that change all the time burden the garbage collector.
+    if (runs !== undefined && this.#tenants.size > 1) {
+      this.#tenants.delete(tenant);
+      if (runs.size > 0) this.#tenants.set(tenant, runs);
+    }
     this.#count(tenant, -1);
     return item;
   }
