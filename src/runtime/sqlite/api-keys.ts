@@ -1,4 +1,5 @@
 /** API keys. */
+import { LruCache } from '../cache/lru-cache.ts';
 import type { ApiKey } from '../ports/api-key.ts';
 import type { AuditEntry } from '../ports/audit.ts';
 import type { ItemPage } from '../ports/work-item.ts';
@@ -14,6 +15,9 @@ const decodeKey = (row: KeyRow): ApiKey => ({
   scopes: JSON.parse(row.scopes) as readonly string[],
   roles: JSON.parse(row.roles) as readonly string[],
 });
+
+/** Keys kept in memory: each request with a key reads it, and the one process that owns the file makes every change. */
+const maxRemembered = 1_000;
 
 export function prepareApiKeys(connection: Connection, writeEntry: (entry: AuditEntry) => void) {
   const columns = `tenant, id, name, hash, scopes, roles, kind, created_at AS createdAt, created_by AS createdBy,
@@ -52,6 +56,17 @@ export function prepareApiKeys(connection: Connection, writeEntry: (entry: Audit
 
   const found = (row: KeyRow | undefined): ApiKey | undefined =>
     row === undefined ? undefined : decodeKey(row);
+  const remembered = new LruCache<ApiKey>(maxRemembered);
+  const find = (id: string): ApiKey | undefined => {
+    const known = remembered.get(id) ?? found(selectKey.get(id));
+    if (known !== undefined) remembered.set(id, known);
+    return known;
+  };
+  const revoke = connection.transaction(
+    (tenant: string, id: string, at: number, audit: readonly AuditEntry[]): void => {
+      if (updateRevoked.run(at, tenant, id).changes === 1) audit.forEach(writeEntry);
+    },
+  ).immediate;
 
   return {
     add: connection.transaction((key: ApiKey, audit: readonly AuditEntry[]): boolean => {
@@ -77,7 +92,7 @@ export function prepareApiKeys(connection: Connection, writeEntry: (entry: Audit
       if (changes === 1) audit.forEach(writeEntry);
       return changes === 1;
     }).immediate,
-    find: (id: string): ApiKey | undefined => found(selectKey.get(id)),
+    find,
     findNamed: (tenant: string, name: string): ApiKey | undefined => found(selectNamed.get(tenant, name)),
     makersOf: (tenant: string, name: string): readonly string[] => [
       ...new Set(selectMakers.all(tenant, name)),
@@ -88,15 +103,15 @@ export function prepareApiKeys(connection: Connection, writeEntry: (entry: Audit
       if (createdAt === undefined) return [];
       return selectPage.all(tenant, createdAt, after, limit).map(decodeKey);
     },
-    revoke: connection.transaction(
-      (tenant: string, id: string, at: number, audit: readonly AuditEntry[]): ApiKey | undefined => {
-        if (updateRevoked.run(at, tenant, id).changes === 1) audit.forEach(writeEntry);
-        const key = found(selectKey.get(id));
-        return key?.tenant === tenant ? key : undefined;
-      },
-    ).immediate,
+    revoke(tenant: string, id: string, at: number, audit: readonly AuditEntry[]): ApiKey | undefined {
+      revoke(tenant, id, at, audit);
+      remembered.delete(id);
+      const key = find(id);
+      return key?.tenant === tenant ? key : undefined;
+    },
     noteUse(id: string, at: number): void {
       updateUsed.run(at, id);
+      remembered.delete(id);
     },
     exist: (): boolean => selectAny.get() !== undefined,
   };

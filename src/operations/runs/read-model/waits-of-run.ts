@@ -85,17 +85,18 @@ export async function waitsOfRun(
           const reason = instance.phase === 'doubt' ? 'doubt' : 'work';
           const input = await payloads.resolvePayload(record.tenant, instance.input ?? { value: null });
           const item = itemId(record.id, instance.id);
-          const { declinedBy } = items?.get(item) ?? {};
-          const asked = {
-            ...(declinedBy === undefined ? {} : { declinedBy }),
+          const shown = itemOf(program, state, instance);
+          const offered = {
             run: record.id,
             net,
             instance: instance.id,
             holder,
             reason,
             task,
-            item: itemOf(program, state, instance),
+            item: shown,
           } as const;
+          const { declinedBy } = items?.get(item) ?? {};
+          const asked = declinedBy === undefined ? offered : { ...offered, declinedBy };
           const question = await questionOf(rights, asked, input);
           const views = viewsOfItem(asked);
           const lineage = views === undefined ? [] : lineageOfFrame(state, instance.frame);
