@@ -12,9 +12,7 @@ await installPackages();
 if (!(await build())) process.exit(1);
 
 const args = startArguments(process.argv.slice(2), root, process.env, existsSync);
-// As in deploy/: a busy server collects short-lived objects half as often.
-const heap = '--max-semi-space-size=32';
-const { code } = await run(process.execPath, [heap, `${root}bin/signalbox.js`, ...args], {
+const { code } = await run(process.execPath, [`${root}bin/signalbox.js`, ...args], {
   cwd: process.cwd(),
   output: 'terminal',
 });
