@@ -1,6 +1,7 @@
 /** Bundles entries of this repository: the program, the exported libraries, the fixtures of tests, the benches. */
 import { rolldown } from 'rolldown';
 import { textModules } from './bundle-texts.js';
+import { stableShapes } from './stable-shapes.js';
 
 /** Processes and threads that the program starts. They are found by name, next to the file that starts them. */
 const processes = {
@@ -95,7 +96,7 @@ export async function bundleEntry(folder, input, { output, define = {}, external
     // Its `paths` are for types only.
     tsconfig: false,
     external: ['@duckdb/node-api', ...external],
-    plugins: [findBinary, textModules],
+    plugins: [findBinary, textModules, stableShapes],
     transform: { define },
   });
   try {

@@ -19,6 +19,7 @@ const otherInputs = [
   'scripts/bundle-entry.js',
   'scripts/bundle-program.js',
   'scripts/bundle-texts.js',
+  'scripts/stable-shapes.js',
 ];
 
 /**

@@ -19,13 +19,14 @@ export function createBuiltInConnector(options: BuiltInConnectorOptions): Connec
   const { clock, concurrency = 1_000, transform } = options;
   const all: readonly BuiltIn[] = [echo, sleep, createTransform(transform), fail];
   const closing = new AbortController();
+  const find = (name: string): BuiltIn | undefined => all.find(({ operation }) => operation.name === name);
   return {
     name: 'built-in',
     concurrency,
     operations: async () => all.map(({ operation }) => operation),
     async perform(call, signal) {
       if (closing.signal.aborted) return failed(closed);
-      const builtIn = all.find(({ operation }) => operation.name === call.operation);
+      const builtIn = find(call.operation);
       if (builtIn === undefined) {
         const names = all.map(({ operation }) => operation.name).join(', ');
         const message = `Unknown built-in operation “${call.operation}”. Use one of: ${names}.`;
@@ -48,6 +49,7 @@ export function createBuiltInConnector(options: BuiltInConnectorOptions): Connec
         for (const source of sources) source.removeEventListener('abort', end);
       }
     },
+    isImmediate: (operation) => find(operation)?.isImmediate === true,
     isRepeatable: () => true,
     health: async () => ({ state: 'ready', message: '' }),
     close: async () => closing.abort(),

@@ -5,7 +5,7 @@ import type { Arguments } from './argument-reader.ts';
 
 export interface BuiltIn {
   readonly operation: OfferedOperation;
-  /** It never waits: nothing has to be able to end it. */
+  /** It never waits. */
   readonly isImmediate?: true;
   perform(args: Arguments, context: BuiltInContext): Promise<ConnectorOutcome>;
 }

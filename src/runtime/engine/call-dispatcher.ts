@@ -39,7 +39,8 @@ export interface CallDispatcherOptions {
 
 interface KnownCall {
   readonly request: CallRequest;
-  readonly abort: AbortController;
+  /** `undefined` if it ends at once: a signal would cost more than the call. */
+  readonly abort: AbortController | undefined;
   isWaiting: boolean;
   /** Its run has abandoned it. If it has not been sent, it is not. */
   isAbandoned: boolean;
@@ -99,9 +100,10 @@ export class CallDispatcher {
     const name = callKey(request);
     if (this.#closed || this.#known.has(name)) return;
     this.#abandonEarlier(request);
+    const isImmediate = this.#options.find(request.connector)?.isImmediate?.(request.operation) === true;
     this.#known.set(name, {
       request,
-      abort: new AbortController(),
+      abort: isImmediate ? undefined : new AbortController(),
       isWaiting: true,
       isAbandoned: false,
       drains: false,
@@ -134,21 +136,22 @@ export class CallDispatcher {
       this.#options.answer(known.request, neverStarted);
       return;
     }
-    if (!drains) known.abort.abort();
+    if (!drains) known.abort?.abort();
     const { clock } = this.#options;
     // A connector that does not end it does not occupy the slot forever.
     known.stopTimer = clock.at(clock.now() + (drains ? drainPeriod : abortGracePeriod), () => {
       known.giveUp();
-      known.abort.abort();
+      known.abort?.abort();
     });
   }
 
   /** The answer to an earlier attempt no longer counts. */
-  #abandonEarlier({ attempt, ...call }: CallRequest): void {
-    const earlier = this.#known.get(callKey({ ...call, attempt: attempt - 1 }));
+  #abandonEarlier(request: CallRequest): void {
+    if (request.attempt <= 1) return;
+    const earlier = this.#known.get(callKey({ ...request, attempt: request.attempt - 1 }));
     if (earlier?.isAbandoned !== true) return;
     earlier.giveUp();
-    earlier.abort.abort();
+    earlier.abort?.abort();
   }
 
   /** The outcome is in the journal, or is no longer needed. */
@@ -194,7 +197,7 @@ export class CallDispatcher {
     this.#closed = true;
     for (const { abort, stopTimer } of this.#known.values()) {
       stopTimer();
-      abort.abort();
+      abort?.abort();
     }
     this.#known.clear();
     this.#queues.clear();
@@ -254,7 +257,7 @@ export class CallDispatcher {
     });
     let outcome: ConnectorOutcome;
     try {
-      outcome = await Promise.race([connector.perform(call, abort.signal), givenUp]);
+      outcome = await Promise.race([connector.perform(call, abort?.signal ?? neverAborted), givenUp]);
     } catch (error) {
       // A connector must not throw: the outcome is unknown.
       this.#options.report(`The connector “${request.connector}” failed unexpectedly.`, error);
@@ -291,6 +294,8 @@ export class CallDispatcher {
     return new Promise((resolve) => void clock.at(clock.now() + milliseconds, resolve));
   }
 }
+
+const neverAborted = new AbortController().signal;
 
 const callKey = ({ tenant, run, instance, attempt }: CallId): string =>
   `${runKey(tenant, run)}.${instance}.${attempt}`;

@@ -10,6 +10,8 @@ export interface Connector {
   operations(): Promise<readonly OfferedOperation[]>;
   /** Never throws for external failures: they are outcomes. Ends soon after `signal` is aborted. */
   perform(call: Call, signal: AbortSignal): Promise<ConnectorOutcome>;
+  /** Whether an operation never waits: nothing has to be able to end it. Default: it may. */
+  isImmediate?(operation: string): boolean;
   /** Whether a call with an unknown outcome can be repeated safely: it only reads, or computes. */
   isRepeatable(operation: string, input: Json): boolean;
   health(): Promise<ConnectorHealth>;
