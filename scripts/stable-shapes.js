@@ -11,7 +11,8 @@ export const stableShapes = {
   name: 'stable-shapes',
   // Last: the bundler would remove what has no effect.
   generateBundle(_, files) {
-    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = withStableShapes(file.code);
+    for (const file of Object.values(files))
+      if (file.type === 'chunk') file.code = withStableShapes(file.code);
   },
 };
 

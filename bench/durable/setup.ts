@@ -1,5 +1,4 @@
 /** An engine over its own database file, with calls that return at once. */
-import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { graphLanguage } from '../../src/languages/graph/index.ts';
@@ -77,14 +76,10 @@ export const fiveSteps = workflow(
     .join('\n'),
 );
 
-/** A signal that many runs wait for and that is never sent. */
-export const never: AbortSignal = new AbortController().signal;
-setMaxListeners(0, never);
-
 export async function play(engine: Engine, flow: PinnedWorkflow, n: number): Promise<RunRecord> {
   const answer = await engine.start({ tenant, by: 'bench', workflow: flow, input: { n } });
   if (answer.kind !== 'done') throw new Error(`The run did not start: ${JSON.stringify(answer)}`);
-  const run = await engine.changed(tenant, answer.run.id, ({ endedAt }) => endedAt !== null, never);
+  const run = await engine.changed(tenant, answer.run.id, ({ endedAt }) => endedAt !== null, {});
   if (run?.status !== 'completed') throw new Error(`The run is ${run?.status}.`);
   return run;
 }

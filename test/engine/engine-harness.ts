@@ -184,8 +184,6 @@ export function openCall() {
   return { handler, answer: (outcome: ConnectorOutcome): void => end(outcome) };
 }
 
-const never = new AbortController().signal;
-
 /** The run when it matches; otherwise the time limit of the test ends the wait. */
 export async function until(
   { engine, store }: EngineAndStore,
@@ -196,7 +194,7 @@ export async function until(
     const record = await store.runs.find(of, id);
     if (record === undefined) throw new Error(`The run ${id} does not exist.`);
     if (isExpected(record)) return record;
-    await engine.changed(of, id, ({ seq }) => seq > record.seq, never);
+    await engine.changed(of, id, ({ seq }) => seq > record.seq, {});
   }
 }
 

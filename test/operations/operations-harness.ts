@@ -151,7 +151,6 @@ export async function openOperationsHarness(
   const services: Services = { engine, store, library, connectors, clock, ...extraServices };
   const call: OperationsHarness['call'] = async (principal, name, input, signal) =>
     checkOutput(name, await callOperation(registry, services, principal, name, input, signal));
-  const never = new AbortController().signal;
   return {
     services,
     clock,
@@ -171,7 +170,7 @@ export async function openOperationsHarness(
         const record = await store.runs.find(ann.tenant, run);
         if (record === undefined) throw new Error(`There is no run ${run}.`);
         if (predicate(record)) return record;
-        await engine.changed(ann.tenant, run, ({ seq }) => seq > record.seq, never);
+        await engine.changed(ann.tenant, run, ({ seq }) => seq > record.seq, {});
       }
     },
     async close() {

@@ -27,7 +27,7 @@ export class ChangeNotifier {
     tenant: string,
     run: string,
     isEnough: (record: RunRecord) => boolean,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Watch<RunRecord> {
     return this.#runs.watch(runKey(tenant, run), signal, isEnough);
   }

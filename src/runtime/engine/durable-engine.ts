@@ -14,7 +14,7 @@ import { ChangeNotifier } from './change-notifier.ts';
 import type { Command } from './command.ts';
 import { createRunId } from './create-run-id.ts';
 import type { DraftRun } from './draft-run.ts';
-import type { Engine, EngineLoad } from './engine-contract.ts';
+import type { Engine, EngineLoad, Wait } from './engine-contract.ts';
 import { defaultEngineLimits, type EngineLimits, type EngineOptions } from './engine-options.ts';
 import { declineCommand, renewCommand } from './item-commands.ts';
 import { type EngineStores, loadRun, stateAt } from './live-run.ts';
@@ -183,14 +183,19 @@ export class DurableEngine implements Engine {
     tenant: string,
     run: string,
     isEnough: (record: RunRecord) => boolean,
-    signal: AbortSignal,
+    { limit, signal }: Wait,
   ): Promise<RunRecord | undefined> {
+    const { clock, store } = this.#options;
     const { update, cancel } = this.#changeNotifier.watch(tenant, run, isEnough, signal);
-    const live = this.#writer.findLoaded(runKey(tenant, run))?.record;
-    const record = live?.endedAt === null ? live : await this.#options.store.runs.find(tenant, run);
-    if (record !== undefined && !isEnough(record)) return update;
-    cancel();
-    return record;
+    const stopTimer = limit === undefined ? undefined : clock.at(clock.now() + limit, cancel);
+    try {
+      const live = this.#writer.findLoaded(runKey(tenant, run))?.record;
+      const record = live?.endedAt === null ? live : await store.runs.find(tenant, run);
+      return record === undefined || isEnough(record) ? record : await update;
+    } finally {
+      stopTimer?.();
+      cancel();
+    }
   }
 
   changes(tenant: string, after: string | undefined): RunChanges {

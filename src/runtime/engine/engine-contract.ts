@@ -12,6 +12,13 @@ import type {
   SubmitEventRequest,
 } from './run-requests.ts';
 
+/** What ends a wait; without either, nothing does. */
+export interface Wait {
+  /** In milliseconds. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface Engine {
   /** Resumes what was in progress, while it accepts requests. Does nothing if it has begun already. */
   begin(): void;
@@ -23,12 +30,12 @@ export interface Engine {
   adopt(request: AdoptRequest): Promise<EngineAnswer>;
   /** A run in its current state, or with `at` as it was after that many events. */
   open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined>;
-  /** Resolves with the run as soon as it is enough; with `undefined` if it does not exist, or the signal was aborted first. */
+  /** Resolves with the run as soon as it is enough; with `undefined` if it does not exist, or the wait has ended first. */
   changed(
     tenant: string,
     run: string,
     isEnough: (record: RunRecord) => boolean,
-    signal: AbortSignal,
+    wait: Wait,
   ): Promise<RunRecord | undefined>;
   /** The runs of a tenant that changed after a cursor; without one, only the current cursor. */
   changes(tenant: string, after: string | undefined): RunChanges;

@@ -22,12 +22,16 @@ export class Listeners<Update> {
       for (const listener of [...listeners]) listener(undefined);
   }
 
-  watch(key: string, signal: AbortSignal, isEnough: (update: Update) => boolean = () => true): Watch<Update> {
+  watch(
+    key: string,
+    signal?: AbortSignal,
+    isEnough: (update: Update) => boolean = () => true,
+  ): Watch<Update> {
     let cancel = (): void => {};
     const update = new Promise<Update | undefined>((resolve) => {
       const listeners = this.#waiting.get(key) ?? new Set<Listener<Update>>();
       const end = (received: Update | undefined): void => {
-        signal.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', giveUp);
         listeners.delete(listener);
         if (listeners.size === 0 && this.#waiting.get(key) === listeners) this.#waiting.delete(key);
         resolve(received);
@@ -38,10 +42,10 @@ export class Listeners<Update> {
       };
       listeners.add(listener);
       this.#waiting.set(key, listeners);
-      signal.addEventListener('abort', giveUp);
+      signal?.addEventListener('abort', giveUp);
       cancel = giveUp;
     });
-    if (signal.aborted) cancel();
+    if (signal?.aborted === true) cancel();
     return { update, cancel };
   }
 }

@@ -2,8 +2,6 @@
 import type { RunRecord } from '../../../runtime/index.ts';
 import type { Principal } from '../../contract/principal.ts';
 import type { Services } from '../../contract/services.ts';
-import { openDeadline } from '../../infrastructure/open-deadline.ts';
-import { getRecord } from './find-run.ts';
 import { runStateOf } from './run-summary.ts';
 
 export interface RunWaitOptions {
@@ -22,14 +20,8 @@ export async function waitForRunUpdate(
   { waitMs, after, signal }: RunWaitOptions,
 ): Promise<void> {
   if (waitMs === undefined) return;
-  const deadline = openDeadline(services.clock, waitMs, signal);
   const isUpdate = (record: RunRecord): boolean => isEnough(record, after);
-  try {
-    if (!isUpdate(await getRecord(services, principal, run)))
-      await services.engine.changed(principal.tenant, run, isUpdate, deadline.signal);
-  } finally {
-    deadline.end();
-  }
+  await services.engine.changed(principal.tenant, run, isUpdate, { limit: waitMs, signal });
 }
 
 /**
