@@ -51,8 +51,7 @@ export function projectItems(
 export function projectRecord(record: RunRecord, seq: number, state: RunState, openItems: number): RunRecord {
   const ended =
     state.status === 'running' || state.status === 'created' ? null : (record.endedAt ?? state.at);
-  return {
-    ...record,
+  const progress: Partial<RunRecord> = {
     seq,
     status: state.status,
     suspended: state.suspended,
@@ -63,6 +62,8 @@ export function projectRecord(record: RunRecord, seq: number, state: RunState, o
     items: openItems,
     failure: state.failure?.code ?? null,
   };
+  // For every event: a plain copy of a large record costs a third of one with other fields.
+  return Object.assign({ ...record }, progress);
 }
 
 export const isOpen = ({ state }: WorkItem): boolean => state === 'offered' || state === 'held';

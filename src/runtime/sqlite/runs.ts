@@ -130,7 +130,7 @@ export function prepareRuns(connection: Connection) {
         parked,
         failure,
       };
-      remember({ ...known, ...changed });
+      remember(Object.assign({ ...known }, changed));
     },
     /** After a transaction that removed runs. */
     forgetAll: (): void => remembered.clear(),
