@@ -181,8 +181,11 @@ export function prepareRuns(connection: Connection) {
         approvals,
         run.parked ? 1 : 0,
       ] as const;
+      const known = remembered.get(keyOf(tenant, id));
+      const isMoved = known !== undefined && (known.status !== status || known.endedAt !== endedAt);
       return (
-        updateProgress.run(...progressValues, tenant, id, expected, ...statusValues).changes === 1 ||
+        (!isMoved &&
+          updateProgress.run(...progressValues, tenant, id, expected, ...statusValues).changes === 1) ||
         updateStatus.run(...statusValues, ...progressValues, tenant, id, expected).changes === 1
       );
     },
