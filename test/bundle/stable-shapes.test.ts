@@ -20,7 +20,7 @@ const expressions = [
   '((given) => { const { x, ...rest } = { ...given, z: 3 }; return rest; })(a)',
   '(({ ...all }) => ({ ...all, own: 1 }))(a)',
   '"text: { ...a, own: 1 }"',
-  '`template “{ ...a, own: 1 }” ${JSON.stringify({ ...a, own: 1 })}`',
+  '`template “{ ...a, own: 1 }” $' + '{JSON.stringify({ ...a, own: 1 })}`',
   '[/* { ...a, own: 1 } */ /{ ...a, own: 1 }/.source, "ä𝄞", { ...a, own: 1 }]',
 ];
 

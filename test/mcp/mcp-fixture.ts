@@ -23,6 +23,8 @@ export interface McpFixture {
   /** Operations that the endpoint has called, in order. */
   readonly asked: readonly string[];
   readonly notes: readonly CallRecord[];
+  /** Number of calls whose connection ends with the rights of the caller. */
+  readonly watchedCalls: number;
   readonly reports: readonly { readonly line: string; readonly error: unknown }[];
   readonly mcpEndpoint: McpEndpoint;
   /** Bypasses the endpoint. */
@@ -64,6 +66,10 @@ export async function openMcpFixture(
   const box = await openSignalbox(settings, { env: {}, version: '1', warn: () => undefined });
   const asked: string[] = [];
   const notes: CallRecord[] = [];
+  let watchedCalls = 0;
+  const closeWhenRightsEnd = (): void => {
+    watchedCalls += 1;
+  };
   const reports: { line: string; error: unknown }[] = [];
   const signalbox: Signalbox = {
     role: box.role,
@@ -88,13 +94,17 @@ export async function openMcpFixture(
   return {
     asked,
     notes,
+    get watchedCalls() {
+      return watchedCalls;
+    },
     reports,
     mcpEndpoint,
     as: (principal) => async (address, init) => {
       const request = new Request(address, init);
       const text = await request.clone().text();
       const body: unknown = text === '' ? undefined : JSON.parse(text);
-      return toPlatformResponse(await mcpEndpoint.fetch(request, { principal, choice: undefined, body }));
+      const caller = { principal, choice: undefined, body, closeWhenRightsEnd };
+      return toPlatformResponse(await mcpEndpoint.fetch(request, caller));
     },
     operate: async (operation, input) => (await box.call(ann, operation, input)) as Record<string, Json>,
     operateAs: async (principal, operation, input) =>

@@ -127,3 +127,26 @@ test('[P2.4] an internal error outside of tools is one sentence for the caller, 
   expect(mcpFixture.reports.map(({ error }) => error)).toEqual([mistake, mistake]);
   await client.close();
 });
+
+test.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025'])(
+  '[W5.2] %s: the connection of a call that may wait ends with the rights of the caller, that of a read does not',
+  async (kind) => {
+    const mcpFixture = await openMcpFixture('workflows: { idle: { graph: { idle: { wait: 1 hour } } } }\n');
+    onTestFinished(() => mcpFixture.close());
+    const client = await connectTestClient(kind, fixtureUrl, { fetch: mcpFixture.as(ann) });
+    onTestFinished(() => client.close());
+    /** Twice: the SDK answers the first call of a client. */
+    const watchedAfter = async (tool: string, input: object): Promise<number> => {
+      const before = mcpFixture.watchedCalls;
+      for (const _ of ['the SDK', 'the fast path']) await client.call(tool, { ...input });
+      return mcpFixture.watchedCalls - before;
+    };
+    const { value } = await client.call('w_idle', { wait_ms: 0 });
+    const { run_id: run } = value as { run_id: string };
+    expect(await watchedAfter('cases_status', { case_id: run })).toBe(0);
+    expect(await watchedAfter('cases_status', { case_id: run, wait_ms: 1 })).toBe(2);
+    expect(await watchedAfter('w_idle', { wait_ms: 0 })).toBe(2);
+    // It waits by default.
+    expect(await watchedAfter('cases_cancel', { case_id: run })).toBe(2);
+  },
+);

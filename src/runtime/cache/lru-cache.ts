@@ -1,12 +1,15 @@
 /**
- * Keeps recently used entries, up to a limit of their number or of their total weight. It has two generations, and drops the
- * older one when both are full: moving a single entry at each use would cost more than finding it.
+ * Keeps recently used entries, up to a limit of their number or of their total weight. A use only marks its entry, because moving
+ * the entry would cost more than finding it: when room is needed, the oldest entry is dropped, or gives its mark for a place at
+ * the end.
  */
 export class LruCache<Value> {
   readonly #maxWeight: number;
   readonly #weightOf: (value: Value) => number;
-  #newer = new Generation<Value>();
-  #older = new Generation<Value>();
+  #entries = new Map<string, Entry<Value>>();
+  /** Also comes to entries that are added later. */
+  #oldest = this.#entries.keys();
+  #weight = 0;
 
   constructor(maxWeight: number, weightOf: (value: Value) => number = () => 1) {
     this.#maxWeight = maxWeight;
@@ -14,61 +17,58 @@ export class LruCache<Value> {
   }
 
   get size(): number {
-    return this.#newer.entries.size + this.#older.entries.size;
+    return this.#entries.size;
   }
 
   get(key: string): Value | undefined {
-    const found = this.#newer.entries.get(key);
-    if (found !== undefined) return found.value;
-    const older = this.#older.remove(key);
-    if (older !== undefined) this.#add(key, older);
-    return older?.value;
+    const found = this.#entries.get(key);
+    if (found === undefined) return undefined;
+    found.isUsed = true;
+    return found.value;
   }
 
   set(key: string, value: Value): void {
-    this.#older.remove(key);
-    this.#add(key, { value, weight: this.#weightOf(value) });
+    const weight = this.#weightOf(value);
+    if (weight > this.#maxWeight) {
+      this.delete(key);
+      return;
+    }
+    this.#weight += weight - (this.#entries.get(key)?.weight ?? 0);
+    this.#entries.set(key, { value, weight, isUsed: false });
+    while (this.#weight > this.#maxWeight) this.#dropOldest(key);
   }
 
   delete(key: string): void {
-    this.#newer.remove(key);
-    this.#older.remove(key);
+    const found = this.#entries.get(key);
+    if (found === undefined) return;
+    this.#entries.delete(key);
+    this.#weight -= found.weight;
   }
 
   clear(): void {
-    this.#newer = new Generation();
-    this.#older = new Generation();
+    this.#entries = new Map();
+    this.#oldest = this.#entries.keys();
+    this.#weight = 0;
   }
 
-  #add(key: string, entry: Entry<Value>): void {
-    this.#newer.add(key, entry);
-    if (this.#newer.weight + this.#older.weight > this.#maxWeight) this.#older = new Generation();
-    if (this.#newer.weight > this.#maxWeight) this.#newer = new Generation();
-    if (this.#newer.weight <= this.#maxWeight / 2) return;
-    this.#older = this.#newer;
-    this.#newer = new Generation();
+  /** @param added stays */
+  #dropOldest(added: string): void {
+    const { value: key = added } = this.#oldest.next();
+    const entry = this.#entries.get(key);
+    const isKept = entry?.isUsed === true || key === added;
+    if (entry === undefined || !isKept) {
+      this.delete(key);
+      return;
+    }
+    entry.isUsed = false;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
   }
 }
 
 interface Entry<Value> {
   readonly value: Value;
   readonly weight: number;
-}
-
-class Generation<Value> {
-  readonly entries = new Map<string, Entry<Value>>();
-  weight = 0;
-
-  add(key: string, entry: Entry<Value>): void {
-    this.weight += entry.weight - (this.entries.get(key)?.weight ?? 0);
-    this.entries.set(key, entry);
-  }
-
-  remove(key: string): Entry<Value> | undefined {
-    const found = this.entries.get(key);
-    if (found === undefined) return undefined;
-    this.entries.delete(key);
-    this.weight -= found.weight;
-    return found;
-  }
+  /** Since it was added, or was last the oldest. */
+  isUsed: boolean;
 }

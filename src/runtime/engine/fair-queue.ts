@@ -21,6 +21,8 @@ export class FairQueue<Item> {
   }
 
   add(tenant: string, run: string, item: Item): void {
+    // The only tenant keeps its place while nothing of it waits; another one takes it.
+    if (this.#size === 0 && !this.#tenants.has(tenant)) this.#tenants.clear();
     const runs = getOrCreate(this.#tenants, tenant, () => new Map<string, Item[]>());
     getOrCreate(runs, run, (): Item[] => []).push(item);
     this.#count(tenant, 1);

@@ -58,9 +58,11 @@ export function prepareApiKeys(connection: Connection, writeEntry: (entry: Audit
     row === undefined ? undefined : decodeKey(row);
   const remembered = new LruCache<ApiKey>(maxRemembered);
   const find = (id: string): ApiKey | undefined => {
-    const known = remembered.get(id) ?? found(selectKey.get(id));
-    if (known !== undefined) remembered.set(id, known);
-    return known;
+    const known = remembered.get(id);
+    if (known !== undefined) return known;
+    const key = found(selectKey.get(id));
+    if (key !== undefined) remembered.set(id, key);
+    return key;
   };
   const revoke = connection.transaction(
     (tenant: string, id: string, at: number, audit: readonly AuditEntry[]): void => {
@@ -104,14 +106,14 @@ export function prepareApiKeys(connection: Connection, writeEntry: (entry: Audit
       return selectPage.all(tenant, createdAt, after, limit).map(decodeKey);
     },
     revoke(tenant: string, id: string, at: number, audit: readonly AuditEntry[]): ApiKey | undefined {
-      revoke(tenant, id, at, audit);
       remembered.delete(id);
+      revoke(tenant, id, at, audit);
       const key = find(id);
       return key?.tenant === tenant ? key : undefined;
     },
     noteUse(id: string, at: number): void {
-      updateUsed.run(at, id);
       remembered.delete(id);
+      updateUsed.run(at, id);
     },
     exist: (): boolean => selectAny.get() !== undefined,
   };

@@ -1,4 +1,4 @@
-/** Authenticates an API key. Nothing is cached: a revoked key is refused at once [W1.3]. */
+/** Authenticates an API key. Nothing is kept here, and the store forgets a key with its revocation: it is refused at once [W1.3]. */
 import { createHash } from 'node:crypto';
 import type { IdentifiedKey, Principal } from '../../operations/index.ts';
 import type { Signalbox } from '../local/signalbox.ts';

@@ -45,6 +45,8 @@ export class KnownContext implements AuthenticatedContext {
   readonly #trace: RequestTrace;
   readonly #authenticator: Authenticator;
   readonly #streams: Pick<Streams, 'enter'>;
+  /** A batch may have many calls that wait. */
+  #isWatched = false;
 
   constructor(
     { context, exchange, principal, choice, trace }: KnownRequest,
@@ -72,6 +74,8 @@ export class KnownContext implements AuthenticatedContext {
   }
 
   closeWhenRightsEnd(): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
     this.#authenticator.watchRights(this.request, this.principal, this.#exchange);
   }
 

@@ -42,9 +42,11 @@ export function createNodeListener(options: NodeListenerOptions): NodeListener {
     answer(app, proxies, request, message, response)
       .then((found) => {
         if (isRequestLongLived(request)) leave();
-        // From now on, connections close after the answer.
-        if (app.isDraining) found.headers.set('connection', 'close');
-        return endOfTurn().then(() => writeResponse(found, response, limits.drainTimeout));
+        return endOfTurn().then(() => {
+          // From now on, connections close after the answer.
+          if (app.isDraining) found.headers.set('connection', 'close');
+          return writeResponse(found, response, limits.drainTimeout);
+        });
       })
       .catch((error: unknown) => {
         // A partially sent document that cannot be completed is cut off.

@@ -167,6 +167,7 @@ function keyChoices(random: Random, tenant: string, time: number, limit: number)
     ],
     [0.5, () => ({ what: 'revoke', act: (store) => store.apiKeys.revoke(tenant, id, time, []) })],
     [0.5, () => ({ what: 'use', act: (store) => store.apiKeys.noteUse(id, time) })],
+    [0.5, () => ({ what: 'key by id', act: (store) => store.apiKeys.find(id) })],
     [0.5, () => ({ what: 'named key', act: (store) => store.apiKeys.findNamed(tenant, name) })],
     [0.5, () => ({ what: 'makers', act: (store) => store.apiKeys.makersOf(tenant, name) })],
     [

@@ -82,7 +82,9 @@ export const apiKeyCases: readonly StoreCase[] = [
   ),
   storeCase('the last use is stored, and never goes back', async (store, reopen) => {
     await store.apiKeys.add(sampleApiKey({ id: 'a' }), []);
+    assert.equal((await store.apiKeys.find('a'))?.usedAt, null);
     await store.apiKeys.noteUse('a', 5_000);
+    assert.equal((await store.apiKeys.find('a'))?.usedAt, 5_000);
     await store.apiKeys.noteUse('a', 4_000);
     await store.apiKeys.noteUse('none', 4_000);
     const again = await reopen();

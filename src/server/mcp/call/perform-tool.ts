@@ -1,8 +1,9 @@
 /** Performs one call: the tool's own work, then waits for the run that it started. */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { OperationError } from '../../../operations/index.ts';
+import { fieldOf } from '../../message/field-of.ts';
 import { type LinkedSignal, linkSignals } from '../../pipeline/link-signals.ts';
-import type { JsonObject, Tool, ToolCall, ToolOutcome } from '../contract/tool.ts';
+import type { JsonObject, Tool, ToolCall, ToolInput, ToolOutcome } from '../contract/tool.ts';
 import { presentAfterItem } from '../present/present-after-item.ts';
 import { awaitRun, resumeRound, taskGrace } from '../runs/await-run.ts';
 import type { CallContext, WaitResult } from '../runs/call-context.ts';
@@ -37,8 +38,14 @@ export async function performTool(
 }
 
 /** For a run, or for its user. */
-export const mayWait = ({ tasks, asks, converses }: Tool, input: JsonObject): boolean =>
-  tasks !== undefined || asks === true || converses === true || (input['wait_ms'] ?? 0) !== 0;
+export const mayWait = ({ tasks, asks, converses, input: fields }: Tool, input: JsonObject): boolean =>
+  tasks !== undefined ||
+  asks === true ||
+  converses === true ||
+  (input['wait_ms'] ?? defaultWait(fields)) !== 0;
+
+const defaultWait = ({ schema }: ToolInput): unknown =>
+  fieldOf(fieldOf(schema['properties'], 'wait_ms'), 'default') ?? 0;
 
 type Performed =
   | WaitResult
