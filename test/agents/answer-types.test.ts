@@ -1,0 +1,87 @@
+/** The client's types are written by hand, since it imports nothing: the compiler holds them against answers of a real server. */
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../../src/client/index.ts';
+import { type AgentsFixture, openAgentsFixture } from './agents-fixture.ts';
+
+type Method = Exclude<keyof Client, 'workItems' | 'call' | 'work' | 'newIdempotencyKey' | 'unsubscribe'>;
+
+/** By method; some answer several ways. */
+const answers: (readonly [method: Method, answer: object])[] = [];
+let fixture: AgentsFixture;
+
+beforeAll(async () => {
+  fixture = await openAgentsFixture();
+  const client = fixture.clientOf('ann');
+  const note = async <Answer extends object>(method: Method, asked: Promise<Answer>): Promise<Answer> => {
+    const answer = await asked;
+    answers.push([method, answer]);
+    return answer;
+  };
+  await note('listSpecifications', client.listSpecifications());
+  await note('describeSpecification', client.describeSpecification('review'));
+  const { case_id: first } = await note('submit', client.submit('review', { number: 1 }));
+  await note('status', client.status(first));
+  const { subscription_id: subscription } = await note(
+    'subscribe',
+    client.subscribe({ caseId: first, callbackUrl: 'https://receiver.invalid/hook' }),
+  );
+  await note('renewSubscription', client.renewSubscription(subscription));
+  const { work_items: items } = await note('listWorkItems', client.listWorkItems());
+  const item = items[0]?.workitem_id ?? '';
+  await note('checkout', client.checkout(item));
+  await note('renew', client.renew(item));
+  await note('release', client.release(item));
+  await note('complete', client.complete(item, { seen: 1, by: 'ann' }));
+  await note('waitForCase', client.waitForCase(first));
+  const { case_id: second } = await client.submit('review', { number: 2 });
+  await note('cancel', client.cancel(second));
+  await note('status', client.status(second));
+});
+
+afterAll(() => fixture.close());
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+
+/** What the compiler says of a file in this folder. */
+function messagesOf(text: string): readonly string[] {
+  const name = `${folder}answers.ts`;
+  const options: ts.CompilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.asynciterable.d.ts', 'lib.dom.iterable.d.ts'],
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  host.getSourceFile = (file, target) =>
+    file === name ? ts.createSourceFile(file, text, target) : getSourceFile(file, target);
+  const program = ts.createProgram([name], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+const typed = (method: string, answer: object, at: number): string => `
+  const given${at} = ${JSON.stringify(answer)} as const;
+  export const answer${at}: Awaited<ReturnType<Client['${method}']>> = given${at};`;
+
+const head = "import type { Client } from '../../src/client/index.ts';\n";
+
+test('[A9] every answer of the server is of the type that the client declares', () => {
+  expect(
+    messagesOf(head + answers.map(([method, answer], at) => typed(method, answer, at)).join('')),
+  ).toEqual([]);
+});
+
+test('[A9] an answer of another type would be noticed', () => {
+  const [, status] = answers.find(([method]) => method === 'status') ?? [];
+  const { events: _, ...rest } = { events: 0, ...status, running_tasks: 'check' };
+  const [message = '', ...others] = messagesOf(head + typed('status', rest, 0));
+  expect([message, others]).toEqual([expect.stringMatching(/events|running_tasks/), []]);
+});
