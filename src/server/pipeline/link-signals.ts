@@ -4,6 +4,7 @@
  */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
+  abort(): void;
   /** Call it when the signal is no longer used. */
   unlink(): void;
 }
@@ -17,6 +18,7 @@ export function linkSignals(...sources: readonly AbortSignal[]): LinkedSignal {
   }
   return {
     signal: controller.signal,
+    abort,
     unlink() {
       for (const source of sources) source.removeEventListener('abort', abort);
     },

@@ -6,7 +6,7 @@ import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@
 import { principalKey } from '../../../operations/index.ts';
 import { fieldOf } from '../../message/field-of.ts';
 import type { HttpRequest } from '../../message/http-request.ts';
-import { linkSignals } from '../../pipeline/link-signals.ts';
+import { type LinkedSignal, linkSignals } from '../../pipeline/link-signals.ts';
 import type { Caller, HttpCaller } from '../contract/mcp-endpoint.ts';
 import type { PerformAs } from '../runs/call-context.ts';
 import type { Keys } from '../runs/round-state.ts';
@@ -34,7 +34,7 @@ interface Session {
   readonly owner: string;
   readonly server: SignalboxServer;
   /** Calls that are answered without the SDK, by the id of their request. */
-  readonly fastCalls: Map<string | number, AbortController>;
+  readonly fastCalls: Map<string | number, LinkedSignal>;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly events: RecentEvents;
   readonly end: () => void;
@@ -99,10 +99,9 @@ export class Sessions {
       id,
       client: clientOf(server, { era: 'legacy', hasBackChannel: true }),
       begin(request) {
-        const cancelled = new AbortController();
-        const linked = linkSignals(signal, cancelled.signal);
+        const linked = linkSignals(signal);
         const leave = server.calls.enter();
-        fastCalls.set(request, cancelled);
+        fastCalls.set(request, linked);
         return {
           signal: linked.signal,
           end() {
