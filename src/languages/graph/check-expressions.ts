@@ -11,6 +11,7 @@ import {
 import { findEntry, type LocatedMap, type LocatedScalar } from '../document/located.ts';
 import { isName } from '../document/read-name.ts';
 import { report } from '../document/report.ts';
+import { reportProblem } from '../document/report-problem.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
@@ -28,7 +29,6 @@ import {
 } from './name-bindings.ts';
 import type { PlannedWorkflow } from './plan-workflow.ts';
 import { proposeParameters } from './propose-parameters.ts';
-import { reportProblem } from './report-problem.ts';
 import type { GraphNode, Template, TemplateField } from './schema.ts';
 import { checkTables } from './sql.ts';
 

@@ -7,8 +7,8 @@ import { type Json, type Parsed, parseExpression, parseTemplate, type Tree } fro
 import { describeLocated } from '../document/describe.ts';
 import type { Located, LocatedScalar } from '../document/located.ts';
 import { report } from '../document/report.ts';
+import { reportProblem } from '../document/report-problem.ts';
 import type { Reporter } from '../document/reporter.ts';
-import { reportProblem } from './report-problem.ts';
 import type { Formula, Template, TemplateField } from './schema.ts';
 
 /** A condition: an expression, or a constant. */

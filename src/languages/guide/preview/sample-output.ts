@@ -1,7 +1,7 @@
 /** Creates an output that meets the criteria of its step, if possible; otherwise a placeholder text. */
 import type { Json } from '../../../expression/index.ts';
+import { sampleOfPattern } from '../../sample-of-pattern.ts';
 import type { Assessment, Criteria, Guide, PromptStep, Rule, ValidationRule } from '../model/schema.ts';
-import { sampleOfPattern } from '../validation/sample-of-pattern.ts';
 import { validExampleOfSchema } from '../validation/valid-example-of-schema.ts';
 
 export function sampleOutput(step: PromptStep, guide: Guide): Json {

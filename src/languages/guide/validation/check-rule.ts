@@ -1,5 +1,6 @@
 /** Checks one rule against an output: what it expects, what was found, and how to meet it, or not to meet it. */
 import { createMatcher } from '../../../expression/index.ts';
+import { sampleOfPattern } from '../../sample-of-pattern.ts';
 import { shorten } from '../conditions/shorten.ts';
 import type { ValidationRule } from '../model/schema.ts';
 import { checkData, formatExample } from './check-data.ts';
@@ -7,7 +8,6 @@ import { compileSchema } from './compile-schema.ts';
 import { spendEffort } from './effort.ts';
 import type { Output } from './read-output.ts';
 import { met, type RuleResult, undecided, unmet } from './rule-result.ts';
-import { sampleOfPattern } from './sample-of-pattern.ts';
 import { validExampleOfSchema } from './valid-example-of-schema.ts';
 
 type Of<Type extends ValidationRule['type']> = Extract<ValidationRule, { readonly type: Type }>;

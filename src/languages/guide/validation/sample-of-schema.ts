@@ -1,8 +1,8 @@
 /** Creates a simple value for a JSON Schema. The value may not fit yet: the caller must validate it. */
 import type { Json } from '../../../expression/index.ts';
+import { sampleOfPattern } from '../../sample-of-pattern.ts';
 import type { Targets } from './describe-schema.ts';
 import { isJsonObject, type JsonObject, listIn, ownField, typesOf } from './json-object.ts';
-import { sampleOfPattern } from './sample-of-pattern.ts';
 
 const maxDepth = 8;
 const maxItems = 5;

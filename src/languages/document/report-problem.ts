@@ -1,9 +1,9 @@
 /** Reports an error inside an expression at its position in the document. */
 import type { ExpressionProblem } from '../../expression/index.ts';
-import type { LocatedScalar } from '../document/located.ts';
-import type { Proposal, Reporter } from '../document/reporter.ts';
-import { replaceInScalar } from '../document/scalar-edits.ts';
-import { spanIn } from '../document/scalar-offset.ts';
+import type { LocatedScalar } from './located.ts';
+import type { Proposal, Reporter } from './reporter.ts';
+import { replaceInScalar } from './scalar-edits.ts';
+import { spanIn } from './scalar-offset.ts';
 
 /** @param otherwise the proposal if the expression has none */
 export function reportProblem(

@@ -1,5 +1,5 @@
 /** Creates a text that a regular expression matches. The result is verified; null if none is found. */
-import { createMatcher } from '../../../expression/index.ts';
+import { createMatcher } from '../expression/index.ts';
 
 const maxSampleLength = 100;
 const maxRepeats = 50;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createMatcher } from '../../../expression/index.ts';
-import { createRandom, type Random } from '../../../testing/stand-ins/seeded-random.ts';
+import { createMatcher } from '../expression/index.ts';
+import { createRandom, type Random } from '../testing/stand-ins/seeded-random.ts';
 import { sampleOfPattern } from './sample-of-pattern.ts';
 
 test.each<[pattern: string, flags: string, sample: string | null]>([
