@@ -63,13 +63,20 @@ export type {
 } from './facets.ts';
 export type { Language } from './language.ts';
 export type {
+  AdoptedRun,
+  CallOutcome,
+  ClientNotification,
+  FoundWorkflow,
+  HeldRun,
+  HostCall,
   ItemViews,
   LanguageApi,
   LanguageOperation,
   LanguageVerb,
   OperationHost,
-  PositionTokens,
+  ReportedError,
   RunReader,
+  Seals,
   VerbTerminal,
   ViewFields,
   Zod,

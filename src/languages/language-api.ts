@@ -3,7 +3,7 @@
  * own. Every part is optional.
  */
 import type { z } from 'zod';
-import type { Json, Note, Program } from '../kernel/index.ts';
+import type { Failure, Json, Note, Program, RunEvent } from '../kernel/index.ts';
 import type { Violation } from './document/violation.ts';
 import type { NamedItem, Values } from './facets.ts';
 import type { OperationTool } from './operation-tool.ts';
@@ -96,12 +96,14 @@ export interface WorkflowViews {
   presentTask?(task: object): Values;
 }
 
-/** A use case of the language. It reads and computes; it changes nothing. */
+/** A use case of the language. */
 export interface LanguageOperation<Input = unknown, Output = unknown> {
   /** `<noun>.<verb>`. */
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
+  /** It may call connectors and start runs, with the right to start workflows. Default: it reads, and changes nothing. */
+  readonly starts?: true;
   readonly rest: OperationRest;
   /** Its tool for agents. `isUsual`: listed by default if the caller has own documents of the language. */
   readonly tool?: OperationTool;
@@ -109,8 +111,32 @@ export interface LanguageOperation<Input = unknown, Output = unknown> {
   readonly examples?: readonly { readonly input: Values }[];
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
+  /** Sent to the client of a tool call before its answer, which also has them, for clients without a channel. */
+  notifications?(output: Output): readonly ClientNotification[];
+  /** The member `error` of an error, in the words of the language's design: it replaces `error` and `code`. */
+  presentError?(error: ReportedError): Values;
   /** Throws Refusal, as `refuse` of the host does. Absent if `computes` of the language performs it. */
   perform?(input: Input, host: OperationHost): Promise<Output>;
+}
+
+export interface ClientNotification {
+  readonly method: string;
+  readonly params: Values;
+}
+
+/** An error as interfaces are about to report it. */
+export interface ReportedError {
+  readonly code: string;
+  readonly category: string;
+  readonly message: string;
+  readonly context: { readonly [name: string]: string | number };
+  readonly violations: readonly {
+    readonly path: string;
+    readonly rule: string;
+    readonly message: string;
+    readonly line?: number;
+    readonly column?: number;
+  }[];
 }
 
 /** The route of an operation. */
@@ -125,12 +151,23 @@ export interface OperationRest {
 export interface OperationHost {
   /** Milliseconds since 1970. */
   now(): number;
+  readonly caller: { readonly tenant: string; readonly subject: string };
   /** Throws: the caller receives the error. */
   refuse(report: RefusalReport): never;
   /** Throws if the caller has no such workflow. */
   workflow(id: string): Promise<FoundWorkflow>;
-  /** Null if this server does not issue tokens. */
-  readonly tokens: PositionTokens | null;
+  /** Documents of a language that the caller may use. */
+  workflows(language: string): Promise<readonly FoundWorkflow[]>;
+  /** Null if this server has no sealing keys. */
+  readonly seals: Seals | null;
+  /** The connectors of the operations that a program leaves open, as its first event names them. Throws. */
+  bind(program: Program): Promise<{ readonly [operation: string]: string }>;
+  /** Performs one call outside of runs, and waits for it. Known secrets are redacted in its result. */
+  call(call: HostCall): Promise<CallOutcome>;
+  /** Makes a run of events that the caller held. The same events under the same id are the same run. */
+  adopt(held: HeldRun): Promise<AdoptedRun>;
+  /** Waits until the run needs something from outside, or ends, or the time is over. */
+  awaitRun(run: string, milliseconds: number): Promise<AdoptedRun>;
 }
 
 export interface FoundWorkflow {
@@ -139,23 +176,80 @@ export interface FoundWorkflow {
   readonly workflow: Workflow | null;
   readonly language: string | null;
   readonly path: string;
+  /** The text of its document. */
+  readonly text: string;
   readonly revision: string;
   readonly violations: readonly Violation[];
 }
 
-/** Short texts that the client keeps and cannot change. They are valid for one tenant. */
-export interface PositionTokens {
-  /** @param purpose one letter; @param bound texts that must be the same when it is opened */
-  seal(purpose: string, bound: readonly string[], data: Uint8Array): string;
-  open(purpose: string, bound: readonly string[], token: string): OpenedToken;
+/** Texts that the client keeps and cannot read or change. */
+export interface Seals {
+  /** A new id of a run, for what the client holds until it becomes one. */
+  createId(): string;
+  /** @param data JSON, or a text of characters up to U+00FF, which takes no more space than its bytes */
+  seal(purpose: string, data: Json, options: SealOptions): string;
+  open(purpose: string, sealed: string, bind: string): OpenedSeal;
 }
 
-export type OpenedToken =
-  | { readonly kind: 'opened'; readonly data: Uint8Array }
-  /** Another caller received it, or it is not a token of this server. */
-  | { readonly kind: 'foreign' | 'invalid' }
-  /** The bound text at this position differs. */
-  | { readonly kind: 'unbound'; readonly at: number };
+export interface SealOptions {
+  /** What it belongs to in the tenant of the caller: opened with another one, it is foreign. May be empty. */
+  readonly bind: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number;
+}
+
+export type OpenedSeal =
+  | { readonly kind: 'opened'; readonly data: Json }
+  | {
+      readonly kind: 'refused';
+      readonly reason: 'malformed' | 'unknown-key' | 'tampered' | 'foreign' | 'expired';
+    };
+
+export interface HostCall {
+  readonly connector: string;
+  readonly operation: string;
+  readonly input: Json;
+  /** For the log of the receiver: what the call belongs to. */
+  readonly run: string;
+  readonly workflow: string;
+  readonly task: string;
+}
+
+export type CallOutcome =
+  | { readonly kind: 'succeeded'; readonly output: Json }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+export interface HeldRun {
+  /** Created by `createId`. */
+  readonly id: string;
+  readonly workflow: HeldWorkflow;
+  /** From its start. Times do not go back. */
+  readonly events: readonly RunEvent[];
+}
+
+export interface HeldWorkflow {
+  readonly language: string;
+  readonly name: string;
+  readonly version: string;
+  readonly text: string;
+  readonly revision: string;
+  readonly program: Program;
+}
+
+/** `taken`: the id has other events. */
+export type AdoptedRun = RunInShort | { readonly kind: 'taken' } | { readonly kind: 'unknown' };
+
+export interface RunInShort {
+  readonly kind: 'run';
+  readonly id: string;
+  readonly status: 'running' | 'waiting' | 'suspended' | 'completed' | 'failed' | 'cancelled';
+  readonly output: Json;
+  readonly failure: Failure | null;
+  /** The tasks whose work was undone, in this order. */
+  readonly undone: readonly string[];
+  /** The task that failed; empty if none did. */
+  readonly failedTask: string;
+}
 
 /** A verb of the command line. */
 export interface LanguageVerb {

@@ -5,19 +5,19 @@ import {
   type TokenScope,
 } from '../../src/languages/guide/api/operations/position-token.ts';
 import { Refusal } from '../../src/languages/index.ts';
-import { createTokens } from '../../src/operations/language-operations.ts';
+import { createSeals } from '../../src/operations/language-host/create-seals.ts';
 import { createKeyRing } from '../../src/runtime/secrets/key-ring.ts';
 import { createRandom } from '../../src/testing/index.ts';
 
 const keys = createKeyRing(() => [{ id: '0123456789ab', bytes: Buffer.alloc(32, 7) }]);
 const steps = Array.from({ length: 40 }, (_, index) => `step-${index}`);
-const tokens = createTokens(keys, 'acme', () => 0);
+const seals = createSeals(keys, 'acme', () => 0);
 const scope: TokenScope = { guide: 'review', revision: 'a'.repeat(64), steps };
 
 function refusal(
   token: string,
   at: TokenScope = scope,
-  by = tokens,
+  by = seals,
 ): readonly [code: string, message: string] {
   try {
     openPosition(by, at, token);
@@ -35,36 +35,36 @@ test(`[U4.6] a token contains how often each step was completed, seed ${seed}`, 
       Array.from({ length: random.chance(0.5) ? 1 : random.int(4) }, () => id),
     );
     const shuffled = random.shuffle(completed);
-    expect(openPosition(tokens, scope, sealPosition(tokens, scope, shuffled))).toEqual(completed);
+    expect(openPosition(seals, scope, sealPosition(seals, scope, shuffled))).toEqual(completed);
   }
-  expect(openPosition(tokens, scope, sealPosition(tokens, scope, []))).toEqual([]);
-  expect(openPosition(tokens, scope, sealPosition(tokens, scope, ['nobody', 'step-3']))).toEqual(['step-3']);
+  expect(openPosition(seals, scope, sealPosition(seals, scope, []))).toEqual([]);
+  expect(openPosition(seals, scope, sealPosition(seals, scope, ['nobody', 'step-3']))).toEqual(['step-3']);
 });
 
 test('[U4.6] it is short, also after many passes of a loop', () => {
   const passes = Array.from({ length: 300 }, () => ['step-4', 'step-5', 'step-6']).flat();
   for (const completed of [[], steps, steps.slice(0, 12), [...steps.slice(0, 4), ...passes]]) {
-    expect(sealPosition(tokens, scope, completed).length).toBeLessThan(90);
+    expect(sealPosition(seals, scope, completed).length).toBeLessThan(90);
   }
-  expect(sealPosition(tokens, scope, steps.slice(0, 12)).length).toBeLessThan(80);
+  expect(sealPosition(seals, scope, steps.slice(0, 12)).length).toBeLessThan(80);
 });
 
 test('[U4.6] it stays short if every second of a thousand steps was completed', () => {
   const many = Array.from({ length: 1000 }, (_, index) => `step-${index}`);
   const large = { ...scope, steps: many };
   const completed = many.filter((_, index) => index % 2 === 1);
-  const token = sealPosition(tokens, large, completed);
+  const token = sealPosition(seals, large, completed);
   expect(token.length).toBeLessThan(250);
-  expect(openPosition(tokens, large, token)).toEqual(completed);
+  expect(openPosition(seals, large, token)).toEqual(completed);
 });
 
 test('[U4.6] a token is valid for one guide of one tenant in one revision', () => {
-  const token = sealPosition(tokens, scope, ['step-0']);
+  const token = sealPosition(seals, scope, ['step-0']);
   expect(
     refusal(
       token,
       scope,
-      createTokens(keys, 'other', () => 0),
+      createSeals(keys, 'other', () => 0),
     ),
   ).toEqual(['token_refused', 'The token was issued to another caller.']);
   expect(refusal(token, { ...scope, guide: 'another' })).toEqual([

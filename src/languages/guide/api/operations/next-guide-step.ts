@@ -110,7 +110,7 @@ export const nextGuideStep: LanguageOperation<Input, GuidePosition> = {
     const next = nextStep(machine, { completed, context: asked.context, at: host.now() });
     if (next.kind === 'blocked') throw blocked(guided, next);
     const { skipped, unknown, early, progress } = next;
-    const token = host.tokens === null ? '' : sealPosition(host.tokens, tokenScope, completed);
+    const token = host.seals === null ? '' : sealPosition(host.seals, tokenScope, completed);
     const warnings = warningsOf(next, { ...asked, completed, steps: tokenScope.steps });
     const before = completed.length === 0 ? forewordOf(guide) : {};
     const open = { ...openOf(next), ...decisionOf(machine, guided, next) };
@@ -119,15 +119,15 @@ export const nextGuideStep: LanguageOperation<Input, GuidePosition> = {
 };
 
 function completedBy(
-  { tokens }: OperationHost,
+  { seals }: OperationHost,
   tokenScope: TokenScope,
   { token, completedSteps = [] }: Input,
 ): readonly string[] {
   if (token === undefined) return completedSteps;
-  if (tokens === null) {
+  if (seals === null) {
     throw new Refusal({ code: 'token_refused', message: 'This server does not issue tokens.' });
   }
-  const completed = [...openPosition(tokens, tokenScope, token), ...completedSteps];
+  const completed = [...openPosition(seals, tokenScope, token), ...completedSteps];
   if (completed.length > maxCounted) {
     throw new Refusal(
       refuseInput('guides.next', [
