@@ -1,4 +1,7 @@
-/** The client for agents: cases, work items and webhooks over an unreliable network. Needs only the web platform. */
+/**
+ * The client for agents: cases, work items and webhooks over an unreliable network, and the states of sessions. Needs
+ * only the web platform, and for files those of its host.
+ */
 
 export type { CallOptions, ToolInput } from './call-tool.ts';
 export type { CaseEvent, CaseStatus, SubmittedCase, Subscribed } from './case-answers.ts';
@@ -18,8 +21,11 @@ export {
   type WorkItemQuery,
   type WriteOptions,
 } from './create-client.ts';
+export { createFileSessionStore } from './create-file-session-store.ts';
+export { createMemorySessionStore } from './create-memory-session-store.ts';
 export { createReplayGuard, type ReplayGuard } from './create-replay-guard.ts';
 export type { Json, JsonObject } from './json.ts';
+export { type SessionStore, SessionStoreError } from './session-store.ts';
 export {
   type Delivery,
   type DeliveryHeaders,

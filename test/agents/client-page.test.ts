@@ -1,6 +1,7 @@
 /** The programs on the client pages run against a real server and print what the pages show. */
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,7 +59,9 @@ async function run({ names, text }: Program, printed: string[]): Promise<Receive
   const here = { url: securedServer.url, token: tokenOf('red') };
   const createClient = (options: client.ClientOptions) =>
     client.createClient(options.url === 'http://127.0.0.1:8484' ? { ...options, ...here } : options);
-  const known: Readonly<Record<string, unknown>> = { ...client, createClient };
+  const createFileSessionStore = (folder: string) =>
+    client.createFileSessionStore(join(securedServer.folder, folder));
+  const known: Readonly<Record<string, unknown>> = { ...client, createClient, createFileSessionStore };
   expect(names.filter((name) => known[name] === undefined)).toEqual([]);
   const log = (...parts: readonly unknown[]): void => {
     printed.push(parts.map((part) => (typeof part === 'string' ? part : inspect(part))).join(' '));
@@ -74,7 +77,7 @@ test('[A8] the pages have programs that print something', () => {
 });
 
 test.each(programs)(
-  '[A8][F4.1][F4.2] the program in $path:$line prints what the page shows',
+  '[A8][F4.1][F4.2][Q8.1] the program in $path:$line prints what the page shows',
   async (program) => {
     const printed: string[] = [];
     await run(program, printed);
