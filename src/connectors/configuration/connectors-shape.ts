@@ -99,9 +99,22 @@ export const secretShape = shape({
       doc: 'The tenants that may use it. Default: all.',
       aliases: ['tenant'],
     },
+    file: {
+      type: filled,
+      doc: 'The file that contains the value, relative to this file. Default: the environment variable of its name.',
+      example: '/run/secrets/api-token',
+    },
+    command: {
+      type: list(filled, { minItems: 1 }),
+      doc: 'The program, and its arguments, that prints the value. It is run without a shell.',
+      example: ['vault', 'kv', 'get', '-field=token', 'secret/api'],
+    },
   },
   whyMisplaced: (key) =>
-    key === 'value' ? 'the value of a secret comes from the environment variable of its name' : undefined,
+    key === 'value'
+      ? 'the value of a secret comes from the environment variable of its name, a “file” or a “command”'
+      : undefined,
+  together: { not: { required: ['file', 'command'] } },
 });
 
 const httpShape = shape({

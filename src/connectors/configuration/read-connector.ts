@@ -11,7 +11,7 @@ import {
 import type { McpServer } from '../mcp/mcp-server.ts';
 import type { ConfiguredConnector } from './connectors-configuration.ts';
 import { connectorShape } from './connectors-shape.ts';
-import { type Environment, type FilledSetting, readFilled, reportName } from './read-setting.ts';
+import { type Environment, type FilledSetting, optionOf, readFilled, reportName } from './read-setting.ts';
 
 type Fields = ShapeFields<typeof connectorShape.keys>;
 type Key = keyof typeof connectorShape.keys;
@@ -120,12 +120,6 @@ function readProgram(reporter: Reporter, fields: Fields, environment: Environmen
   const cwd = resolve(dirname(reporter.source.path), folder);
   return { kind: 'stdio', command, args, env: Object.fromEntries(env), cwd };
 }
-
-/** `--token`, if an argument precedes its value. */
-const optionOf = (before: Located | undefined): string =>
-  before?.kind === 'scalar' && typeof before.value === 'string' && before.value.startsWith('-')
-    ? before.value
-    : '';
 
 function readAddress(reporter: Reporter, fields: Fields, environment: Environment): McpServer | undefined {
   const url = readFilled(reporter, fields.value('url'), { what: 'The address' }, environment);

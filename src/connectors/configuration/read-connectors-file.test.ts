@@ -84,6 +84,23 @@ limits:
     });
   });
 
+  test('[S2.2] a secret may come from a file or a command, relative to the file that lists it', () => {
+    const { configuration, violations } = read(`
+secrets:
+  A: { hosts: [], file: ../run/token }
+  B: { hosts: [], file: "\${env:ODD}/token" }
+  C: { hosts: [], command: [vault, --token, "\${env:ODD}", read] }
+`);
+    expect(violations).toEqual([]);
+    const folder = resolve('/etc/box');
+    expect(configuration.secrets.map(({ source }) => source)).toEqual([
+      { kind: 'file', path: resolve('/etc/run/token') },
+      { kind: 'file', path: resolve('/etc/box/odd-one/token') },
+      { kind: 'command', command: 'vault', args: ['--token', 'odd-one', 'read'], folder },
+    ]);
+    expect(configuration.values).toEqual(['odd-one']);
+  });
+
   test.each([
     ['a header with any name', `url: "https://x.example.com", headers: { X-Odd: "\${env:ODD}" }`],
     ['a variable by its name', `command: x, env: { ODD: "\${env:CRM_TOKEN}" }`, 'tok-crm'],
@@ -136,6 +153,12 @@ secrets:
   API_TOKEN: { hosts: ["https://api.example.com/", 5] }
   no-name: { hosts: [] }
   VALUE: { value: x }
+  TWO: { hosts: [], file: a, command: [b] }
+  NO_FILE: { hosts: [], file: "" }
+  NOTHING: { hosts: [], command: [] }
+  NO_NAME: { hosts: [], command: [" ", a] }
+  NO_LIST: { hosts: [], command: vault }
+  NO_VAR: { hosts: [], command: [a, "\${env:NOT_SET}"] }
 limits: { http: { response: 5 MB }, ftp: {} }
 secret: {}
 `;
@@ -158,12 +181,18 @@ secret: {}
       '12:95 bad-value The timeout must be a duration such as “30 seconds” and greater than 0, but is the text “soon”.',
       '14:24 bad-value A host must be written “api.example.com”, “*.example.com” or “api.example.com:8443”, but is the text “https://api.example.com/”.',
       '14:52 bad-value A host must be written “api.example.com”, “*.example.com” or “api.example.com:8443”, but is the number 5.',
-      '15:3 bad-name The name of a secret must be its environment variable: letters, digits and _.',
+      '15:3 bad-name The name of a secret must be letters, digits and _, and not begin with a digit.',
       '16:10 missing-key The secret “VALUE” needs “hosts”.',
-      '16:12 misplaced-key “value” is not allowed here: the value of a secret comes from the environment variable of its name.',
-      '17:29 bad-value The value of “response” must be a size such as “5 MiB” and greater than 0, but is the text “5 MB”.',
-      '17:37 unknown-key The value of “limits” has no “ftp”.',
-      '18:1 unknown-key connectors.yaml has no “secret”.',
+      '16:12 misplaced-key “value” is not allowed here: the value of a secret comes from the environment variable of its name, a “file” or a “command”.',
+      '17:30 misplaced-key “command” is not allowed here: the secret has a “file”. Use one of them.',
+      '18:31 bad-value The path of the file is empty.',
+      '19:34 bad-value The command must begin with the name or the path of a program.',
+      '20:34 bad-value The command must begin with the name or the path of a program.',
+      '21:34 wrong-type The value of “command” must be a list, but is the text “vault”.',
+      '22:37 unset-variable The environment variable “NOT_SET” is not set. Set it before Signalbox starts.',
+      '23:29 bad-value The value of “response” must be a size such as “5 MiB” and greater than 0, but is the text “5 MB”.',
+      '23:37 unknown-key The value of “limits” has no “ftp”.',
+      '24:1 unknown-key connectors.yaml has no “secret”.',
     ]);
     expect(read(text).configuration.connectors.map(({ name }) => name)).toEqual(['fine']);
   });

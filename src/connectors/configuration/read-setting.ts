@@ -76,6 +76,12 @@ export interface FilledSetting {
   readonly isSecret?: boolean;
 }
 
+/** `--token`, if an argument precedes its value. */
+export const optionOf = (before: Located | undefined): string =>
+  before?.kind === 'scalar' && typeof before.value === 'string' && before.value.startsWith('-')
+    ? before.value
+    : '';
+
 /**
  * A text with `${env:NAME}` replaced from the environment. Not every variable is a secret: a year or a port that counted
  * as one would be redacted in every result.

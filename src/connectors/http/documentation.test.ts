@@ -11,6 +11,7 @@ import {
   parseHostPattern,
   portOf,
 } from '../../runtime/index.ts';
+import { readConnectorsFile } from '../configuration/read-connectors-file.ts';
 import { parseAllowedAddresses } from './allowed-addresses.ts';
 
 const page = readFileSync(new URL('../../../docs/secrets.md', import.meta.url), 'utf8');
@@ -44,6 +45,16 @@ describe('docs/secrets.md', () => {
     expect(program).toContain('/headers/Authorization');
   });
 
+  test('[A8][S2.2] its lists of secrets are valid, and show every source', () => {
+    const lists = blocks.filter((each) => each.startsWith('secrets:'));
+    const results = lists.map((text) => readConnectorsFile({ path: 'connectors.yaml', text }, {}));
+    expect(results.map(({ violations }) => violations)).toEqual([[], []]);
+    const kinds = results.flatMap(({ configuration }) =>
+      configuration.secrets.map(({ source }) => source?.kind),
+    );
+    expect(new Set(kinds)).toEqual(new Set([undefined, 'file', 'command']));
+  });
+
   test('[A8] its host patterns are valid, and match as documented', () => {
     const { secrets } = parse(blocks.find((each) => each.startsWith('secrets:')) ?? '');
     const listed: readonly string[] = [secrets.SHOP_TOKEN, secrets.CRM_KEY].flatMap(({ hosts }) => hosts);
@@ -59,28 +70,33 @@ describe('docs/secrets.md', () => {
     expect(fits(address, 'http://[::1]:8080')).toBe(true);
   });
 
-  test('[A8] its messages are those of the connector', () => {
+  test('[A8] its messages are those of the connector', async () => {
     const hosts = [pattern('a.example')];
+    const falseCommand = { kind: 'command', command: 'false', args: [], folder: '/' } as const;
     const keeper = createSecretResolver({
       env: { SET: 'value' },
       allow: [
         { name: 'SET', tenants: '*', hosts },
         { name: 'UNSET', tenants: '*', hosts },
         { name: 'THEIRS', tenants: ['acme'], hosts },
+        { name: 'FILE', tenants: '*', hosts, source: { kind: 'file', path: '/no/such/file' } },
+        { name: 'COMMAND', tenants: '*', hosts, source: falseCommand },
       ],
     });
-    const outcomeOf = (name: string, url: string): string => {
-      const filled = keeper.fill({}, [{ at: '/a', name }], { tenant: 'default', url: new URL(url) });
+    const outcomeOf = async (name: string, url: string): Promise<string> => {
+      const filled = await keeper.fill({}, [{ at: '/a', name }], { tenant: 'default', url: new URL(url) });
       return filled.kind === 'refused' ? filled.failure.message : '';
     };
-    const messages = [
+    const messages = await Promise.all([
       outcomeOf('PATH', 'https://a.example'),
       outcomeOf('THEIRS', 'https://a.example'),
       outcomeOf('SET', 'https://b.example'),
       outcomeOf('SET', 'http://a.example'),
       outcomeOf('UNSET', 'https://a.example'),
+      outcomeOf('FILE', 'https://a.example'),
+      outcomeOf('COMMAND', 'https://a.example'),
       outcomeOf('SET', 'https://a.example'),
-    ];
+    ]);
     const beginnings = firstCells('message begins with | what to do');
     expect(beginnings).toHaveLength(messages.length);
     for (const [index, beginning] of beginnings.entries()) {

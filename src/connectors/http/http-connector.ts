@@ -31,12 +31,12 @@ const operationName = 'http';
 export function createHttpConnector(options: HttpConnectorOptions): Connector {
   const { client, secrets, redactor, now, version, concurrency = 64 } = options;
 
-  const prepare = (call: Call): Prepared => {
+  const prepare = async (call: Call): Promise<Prepared> => {
     const { input, references } = takeSecrets(call.input);
     const draft = readHttpArguments(input);
     if (draft.kind === 'problems') return refusal(draft.problems);
     if (references.length === 0) return { kind: 'request', request: draft.request };
-    const filled = secrets.fill(input, references, {
+    const filled = await secrets.fill(input, references, {
       tenant: call.tenant,
       url: draft.request.url,
       write: (secret, at) => (at === '/url' ? encodeURIComponent(secret) : secret),
@@ -68,7 +68,7 @@ export function createHttpConnector(options: HttpConnectorOptions): Connector {
 
     async perform(call, signal): Promise<ConnectorOutcome> {
       if (call.operation !== operationName) return unknownOperation(call.operation);
-      const prepared = prepare(call);
+      const prepared = await prepare(call);
       if (prepared.kind === 'failed') return prepared;
       const request = withOwnHeaders(prepared.request, call.key, version);
       const outcome = await client.send(request, signal);

@@ -106,10 +106,11 @@ type Named = Pick<Settings, 'data' | 'auth' | 'connectors' | 'services'>;
 
 /** Backups that operators moved elsewhere are not managed here. */
 function namesIn({ data, auth, connectors, services }: Named, keys: KeysInBackup): readonly string[] {
-  const own = [auth, connectors, services]
+  const files = dataFiles(data);
+  const own = [auth, connectors, services, files.secrets]
     .filter((file) => dirname(file) === data)
     .map((file) => basename(file));
-  return keys === 'included' ? [...own, basename(dataFiles(data).keys)] : own;
+  return keys === 'included' ? [...own, basename(files.keys)] : own;
 }
 
 /** Only one process makes one backup at a time, so unfinished files are left over from a crash. */

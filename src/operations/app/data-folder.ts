@@ -16,6 +16,8 @@ import { storeUnavailable } from '../contract/store-unavailable.ts';
 export interface DataFiles {
   readonly database: string;
   readonly keys: string;
+  /** Sealed secrets that were saved. */
+  readonly secrets: string;
   /** Only the lock itself may open this file: closing it anywhere in the process would release the lock. */
   readonly lock: string;
   /** A folder that may be removed at any time. Its files are not workflow documents of an enclosing folder. */
@@ -29,6 +31,7 @@ export type FolderLock = OwnerLock;
 export const dataFiles = (folder: string): DataFiles => ({
   database: join(folder, databaseName),
   keys: join(folder, 'keys.json'),
+  secrets: join(folder, 'secrets.json'),
   lock: join(folder, 'owner.lock'),
   diskCache: join(folder, '.cache'),
   repositories: join(folder, '.repositories'),

@@ -11,7 +11,7 @@ function at(address: string): Repository {
 
 const hide = (text: string): string => text.replaceAll('planted', '•••');
 const describeFailure = (stderr: string, address = 'https://git.example.com/a'): string =>
-  describeGitFailure({ kind: 'failed', stderr }, at(address), defaultFetchLimits, hide);
+  describeGitFailure({ kind: 'failed', exitCode: 1, stderr }, at(address), defaultFetchLimits, hide);
 
 test.each([
   [

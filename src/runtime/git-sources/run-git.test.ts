@@ -78,7 +78,7 @@ test.each(['hang', '0'])(
 
 test.each([
   ['0', { kind: 'done', output: Buffer.from('all of it') }],
-  ['1', { kind: 'failed', stderr: 'in words' }],
+  ['1', { kind: 'failed', exitCode: 1, stderr: 'in words' }],
 ])(
   '[U2.2] git that has ended with %s has ended, even if another process keeps its error stream',
   async (code, expected) => {

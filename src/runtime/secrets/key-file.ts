@@ -3,9 +3,8 @@
  * start at the same time end with the same key; writes are atomic.
  */
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, link, open, rename, rm, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, link, rename, rm, unlink } from 'node:fs/promises';
+import { codeOf, createPrivateFile, readPrivateFile, syncFolder, writeNew } from './private-file.ts';
 import { createSealingKey, readKeys, type SealingKey } from './sealing-key.ts';
 
 export type Keys = readonly [SealingKey, ...SealingKey[]];
@@ -37,7 +36,7 @@ export async function openKeyFile(path: string): Promise<Keys> {
 export async function addKey(path: string): Promise<Keys> {
   const next = `${path}.next`;
   // Only one process can create it: that process may replace the keys.
-  const file = await openNew(next).catch((error: unknown) => {
+  const file = await createPrivateFile(next).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw unreachable(next, error);
     throw new KeyFileError(
       'keys-busy',
@@ -60,7 +59,7 @@ async function makeKeyFile(path: string): Promise<Keys> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const keys: Keys = [createSealingKey()];
-    await writeKeys(await openNew(draft), keys);
+    await writeKeys(await createPrivateFile(draft), keys);
     // A link appears with its whole content, and only if the name is free.
     await link(draft, path);
     await syncFolder(path);
@@ -74,51 +73,27 @@ async function makeKeyFile(path: string): Promise<Keys> {
   }
 }
 
-const openNew = (path: string): Promise<FileHandle> => open(path, 'wx', 0o600);
-
-async function writeKeys(file: FileHandle, keys: Keys): Promise<void> {
-  try {
-    const written = keys.map(({ id, bytes }) => ({ id, key: bytes.toString('base64') }));
-    await file.writeFile(`${JSON.stringify({ keys: written }, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+function writeKeys(file: FileHandle, keys: Keys): Promise<void> {
+  const written = keys.map(({ id, bytes }) => ({ id, key: bytes.toString('base64') }));
+  return writeNew(file, `${JSON.stringify({ keys: written }, null, 2)}\n`);
 }
 
-/** Otherwise a power failure could lose the file name, and with it all sealed data. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(dirname(path), constants.O_RDONLY);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
+/** Far more than any list of keys. */
+const maxBytes = 1_048_576;
 
 /** `undefined` if the file does not exist. */
 async function readKeyFile(path: string): Promise<Keys | undefined> {
-  let file: FileHandle;
-  try {
-    file = await open(path, constants.O_RDONLY);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw unreachable(path, error);
+  const file = await readPrivateFile(path, { maxBytes });
+  if (file.kind === 'read') return parseKeyFile(path, file.content.toString('utf8'));
+  if (file.kind === 'unreadable') {
+    if (codeOf(file.cause) === 'ENOENT') return undefined;
+    throw unreachable(path, file.cause);
   }
-  try {
-    const { mode } = await file.stat();
-    // Windows has no file modes: the permissions of the folder protect the file.
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw new KeyFileError(
-        'keys-exposed',
-        `The key file “${path}” can be read by other users than its owner. Run: chmod 600 ${path}`,
-      );
-    }
-    return parseKeyFile(path, await file.readFile('utf8'));
-  } finally {
-    await file.close();
-  }
+  if (file.why !== 'exposed') throw unreachable(path, undefined);
+  throw new KeyFileError(
+    'keys-exposed',
+    `The key file “${path}” can be read by other users than its owner. Run: chmod 600 ${path}`,
+  );
 }
 
 function parseKeyFile(path: string, text: string): Keys {
@@ -153,6 +128,3 @@ const unreachable = (path: string, cause: unknown): KeyFileError =>
     `The key file “${path}” cannot be read or written (${codeOf(cause) ?? 'unknown reason'}). Make its folder readable and writable for the user that runs Signalbox.`,
     { cause },
   );
-
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -4,6 +4,7 @@
  * of them open.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Json } from '../../kernel/index.ts';
 import type { SealingKey } from './sealing-key.ts';
 
@@ -18,6 +19,8 @@ export interface SealOptions {
   readonly expiresAt?: number;
   /** The session or run that it belongs to: it cannot be used with another. */
   readonly bind?: string;
+  /** For large data. Its length then tells something about it: never for secrets beside texts of others. */
+  readonly compress?: boolean;
 }
 
 export type Opened =
@@ -38,7 +41,7 @@ export type RefusalReason =
 /** `keys` is called each time, so that a new key is used at once. */
 export function createKeyRing(keys: () => readonly [SealingKey, ...SealingKey[]]): KeyRing {
   return {
-    seal(purpose, data, { expiresAt, bind } = {}) {
+    seal(purpose, data, { expiresAt, bind, compress = false } = {}) {
       if (!purposePattern.test(purpose))
         throw new TypeError(`“${purpose}” is not a valid purpose: use kebab-case`);
       if (expiresAt !== undefined && !(Number.isSafeInteger(expiresAt) && expiresAt >= 0)) {
@@ -50,7 +53,7 @@ export function createKeyRing(keys: () => readonly [SealingKey, ...SealingKey[]]
       const cipher = createCipheriv('aes-256-gcm', keyFor(key, purpose), nonce).setAAD(Buffer.from(head));
       const sealed = Buffer.concat([
         nonce,
-        cipher.update(pack([bind ?? null, data])),
+        cipher.update(compress ? compressed([bind ?? null, data]) : pack([bind ?? null, data])),
         cipher.final(),
         cipher.getAuthTag(),
       ]);
@@ -92,16 +95,25 @@ function pack(content: Content): Buffer {
   return Buffer.concat([Buffer.from([packed, bind.length]), Buffer.from(bind + data, 'latin1')]);
 }
 
+const compressed = (content: Content): Buffer =>
+  Buffer.concat([Buffer.from([deflated]), deflateRawSync(JSON.stringify(content))]);
+
 /** Throws if it was not packed. */
 function unpack(plain: Buffer): Content {
+  if (plain[0] === deflated) {
+    const options = { maxOutputLength: maxInflated };
+    return JSON.parse(inflateRawSync(plain.subarray(1), options).toString()) as Content;
+  }
   if (plain[0] !== packed) return JSON.parse(plain.toString()) as Content;
   const texts = plain.subarray(2).toString('latin1');
   const length = plain[1] ?? 0;
   return [texts.slice(0, length), texts.slice(length)];
 }
 
-/** JSON never starts with it. */
+/** JSON never starts with them. */
 const packed = 0;
+const deflated = 1;
+const maxInflated = 16 * 1024 * 1024;
 const isBytes = (text: string): boolean => !/[^\0-\xff]/.test(text);
 
 const format = 'sb1';

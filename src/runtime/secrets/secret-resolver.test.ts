@@ -36,7 +36,7 @@ const authorization = (name: string, text = `Bearer \${env:${name}}`): Json => (
   headers: { Authorization: text },
   $secrets: [{ at: '/headers/Authorization', name }],
 });
-const message = (result: ReturnType<typeof fill>) =>
+const message = (result: Awaited<ReturnType<typeof fill>>) =>
   result.kind === 'refused' ? result.failure.message : '';
 
 describe('references', () => {
@@ -53,18 +53,18 @@ describe('references', () => {
     expect(takeSecrets({ a: 1, $secrets: 'x' })).toEqual({ input: { a: 1 }, references: [] });
   });
 
-  test('[S2.1] are resolved where they were written, also in lists and under names with slashes', () => {
+  test('[S2.1] are resolved where they were written, also in lists and under names with slashes', async () => {
     const input: Json = {
       body: { 'a/b~c': ['x', { t: `\${env:API_TOKEN}-\${env:OTHER}-\${env:API_TOKEN}` }], n: 1 },
       $secrets: ['API_TOKEN', 'OTHER', 'API_TOKEN'].map((name) => ({ at: '/body/a~1b~0c/1/t', name })),
     };
-    expect(fill(input)).toEqual({
+    expect(await fill(input)).toEqual({
       kind: 'filled',
       input: { body: { 'a/b~c': ['x', { t: 'hunter2-swordfish-hunter2' }], n: 1 } },
     });
   });
 
-  test('[S2.1] a secret that looks like a reference is not resolved again', () => {
+  test('[S2.1] a secret that looks like a reference is not resolved again', async () => {
     const input: Json = {
       a: `\${env:TRICKY}\${env:OTHER}`,
       $secrets: [
@@ -72,40 +72,48 @@ describe('references', () => {
         { at: '/a', name: 'OTHER' },
       ],
     };
-    expect(fill(input)).toEqual({ kind: 'filled', input: { a: `$&\${env:OTHER}swordfish` } });
+    expect(await fill(input)).toEqual({ kind: 'filled', input: { a: `$&\${env:OTHER}swordfish` } });
   });
 
-  test('[S2.1] text from data is never treated as one', () => {
+  test('[S2.1] text from data is never treated as one', async () => {
     const text = `\${env:API_TOKEN}`;
-    expect(fill({ a: text, list: [text] })).toEqual({ kind: 'filled', input: { a: text, list: [text] } });
+    expect(await fill({ a: text, list: [text] })).toEqual({
+      kind: 'filled',
+      input: { a: text, list: [text] },
+    });
     const beside: Json = {
       a: text,
       b: `\${env:API_TOKEN} \${env:OTHER}`,
       $secrets: [{ at: '/b', name: 'OTHER' }],
     };
-    expect(fill(beside)).toEqual({ kind: 'filled', input: { a: text, b: `\${env:API_TOKEN} swordfish` } });
+    expect(await fill(beside)).toEqual({
+      kind: 'filled',
+      input: { a: text, b: `\${env:API_TOKEN} swordfish` },
+    });
   });
 
-  test('[S2.1] if data adds a second one to the same text, nothing is resolved', () => {
-    const result = fill(authorization('API_TOKEN', `\${env:API_TOKEN} for \${env:API_TOKEN}`));
+  test('[S2.1] if data adds a second one to the same text, nothing is resolved', async () => {
+    const result = await fill(authorization('API_TOKEN', `\${env:API_TOKEN} for \${env:API_TOKEN}`));
     expect(result).toMatchObject({ kind: 'refused', failure: { code: 'secret-refused', retryable: false } });
     expect(message(result)).toContain('/headers/Authorization');
   });
 
   test.each(['/missing', '/headers', '/headers/Authorization/0', '', '/headers/toString'])(
     '[S2.1] a location without a text is refused: “%s”',
-    (at) => {
-      expect(fill({ headers: { Authorization: 'x' }, $secrets: [{ at, name: 'OTHER' }] })).toMatchObject({
+    async (at) => {
+      expect(
+        await fill({ headers: { Authorization: 'x' }, $secrets: [{ at, name: 'OTHER' }] }),
+      ).toMatchObject({
         kind: 'refused',
       });
     },
   );
 
-  test('[S2.1] a secret is encoded as its location requires', () => {
+  test('[S2.1] a secret is encoded as its location requires', async () => {
     const url = new URL('https://api.example.com');
     const write = (secret: string, at: string) => `${at}:${secret.toUpperCase()}`;
     expect(
-      resolver.fill({ a: `\${env:OTHER}` }, [{ at: '/a', name: 'OTHER' }], { tenant: 'x', url, write }),
+      await resolver.fill({ a: `\${env:OTHER}` }, [{ at: '/a', name: 'OTHER' }], { tenant: 'x', url, write }),
     ).toEqual({ kind: 'filled', input: { a: '/a:SWORDFISH' } });
   });
 });
@@ -116,8 +124,8 @@ describe('what the operator allows', () => {
     ['https://API.example.com.:9443/x', 'acme'],
     ['http://plain.example.com/x', 'default'],
     ['http://a.b.example.org:8443/x', 'default'],
-  ])('[S2.1] %s for %s is filled', (url, tenant) => {
-    expect(fill(authorization('API_TOKEN'), url, tenant)).toMatchObject({
+  ])('[S2.1] %s for %s is filled', async (url, tenant) => {
+    expect(await fill(authorization('API_TOKEN'), url, tenant)).toMatchObject({
       input: { headers: { Authorization: 'Bearer hunter2' } },
     });
   });
@@ -145,16 +153,16 @@ describe('what the operator allows', () => {
     ['no value', 'MISSING', 'https://api.example.com', 'default', /has no value/],
     ['an empty value', 'EMPTY', 'https://api.example.com', 'default', /has no value/],
     ['a name that every object has', 'constructor', 'https://api.example.com', 'default', /“constructor”/],
-  ])('[S2.1] %s is refused, and no value is shown', (_, name, url, tenant, says) => {
-    const result = fill(authorization(name), url, tenant);
+  ])('[S2.1] %s is refused, and no value is shown', async (_, name, url, tenant, says) => {
+    const result = await fill(authorization(name), url, tenant);
     expect(result).toMatchObject({ kind: 'refused', failure: { code: 'secret-refused', retryable: false } });
     expect(message(result)).toMatch(says);
     expect(message(result)).not.toMatch(/hunter2|swordfish/);
   });
 
-  test('[S2.1] all refusals are reported at once', () => {
+  test('[S2.1] all refusals are reported at once', async () => {
     const both: Json = { a: 'x', $secrets: ['PATH', 'MISSING'].map((name) => ({ at: '/a', name })) };
-    expect(message(fill(both))).toMatch(/“PATH”.*“MISSING”/);
+    expect(message(await fill(both))).toMatch(/“PATH”.*“MISSING”/);
   });
 
   test('[S3.1] the redactor receives every secret that can be used, and no other variable', () => {

@@ -5,20 +5,33 @@
 import type { Failure, Json } from '../../kernel/index.ts';
 import { describeHostPattern, type HostPattern, matchesHost, portOf } from './host-pattern.ts';
 import { replaceAt, type SecretReference } from './secret-reference.ts';
+import type { SecretStore } from './secret-store.ts';
+import { createSecretValues, type ListedSecret, type SecretValue, variableOf } from './secret-values.ts';
 
 /** The permission of the operator for one secret. */
-export interface SecretRule {
-  /** Of the environment variable. */
-  readonly name: string;
+export interface SecretRule extends ListedSecret {
   readonly tenants: readonly string[] | '*';
   /** Without a port: any port over https. Plain http requires an explicit port. */
   readonly hosts: readonly HostPattern[];
 }
 
 export interface SecretResolver {
-  fill(input: Json, references: readonly SecretReference[], destination: Destination): Filled;
-  /** The values of all secrets, for a redactor. */
+  fill(input: Json, references: readonly SecretReference[], destination: Destination): Promise<Filled>;
+  statusOf(tenant: string, name: string): Promise<SecretStatus>;
+  /** Reads all files and runs all commands, so that a redactor knows the values. @returns what failed, for operators */
+  load(): Promise<readonly string[]>;
+  /** The known values of all secrets, for a redactor. */
   values(): readonly string[];
+  /** Ends commands. */
+  close(): void;
+}
+
+export interface SecretStatus {
+  readonly isListed: boolean;
+  readonly isSet: boolean;
+  readonly source: SecretValue['origin'];
+  /** As the operator lists them. */
+  readonly hosts: readonly string[];
 }
 
 export interface Destination {
@@ -35,60 +48,106 @@ export type Filled =
 export interface SecretResolverOptions {
   readonly env: { readonly [name: string]: string | undefined };
   readonly allow: readonly SecretRule[];
+  readonly store?: SecretStore | undefined;
+  readonly now?: () => number;
 }
 
-export function createSecretResolver({ env, allow }: SecretResolverOptions): SecretResolver {
-  const secretOf = (name: string): string => (Object.hasOwn(env, name) ? (env[name] ?? '') : '');
+export function createSecretResolver(options: SecretResolverOptions): SecretResolver {
+  const { env, allow, store, now = Date.now } = options;
+  const values = createSecretValues({ env, store, now });
+  const rulesOf = (name: string): readonly SecretRule[] => allow.filter((rule) => rule.name === name);
+
+  const find = async (name: string, destination: Destination): Promise<Found> => {
+    const rules = rulesOf(name);
+    const problem = problemOf(name, rules, destination);
+    if (problem !== undefined) return { name, value: '', problem, retryable: false };
+    const [rule] = rules.filter((each) => isFor(each, destination.tenant));
+    const { value, reason, origin } = await values.find(rule ?? { name }, destination.tenant);
+    // A file or a command may have a value again.
+    const retryable = origin === 'file' || origin === 'command';
+    return { name, value, problem: value === '' ? withoutValue(name, reason, retryable) : '', retryable };
+  };
+
   return {
-    fill(input, references, destination) {
-      const problems = [...new Set(references.map(({ name }) => name))].flatMap((name) => {
-        const rules = allow.filter((rule) => rule.name === name);
-        return problemOf(name, rules, destination) ?? (secretOf(name) === '' ? [unset(name)] : []);
-      });
-      if (problems.length > 0) return refused(problems.join(' '));
+    async fill(input, references, destination) {
+      const names = [...new Set(references.map(({ name }) => name))];
+      const found = await Promise.all(names.map((name) => find(name, destination)));
+      const wrong = found.filter(({ problem }) => problem !== '');
+      if (wrong.length > 0) {
+        const retryable = wrong.every((each) => each.retryable);
+        return refused(wrong.map(({ problem }) => problem).join(' '), retryable);
+      }
+      const valueByName = new Map(found.map(({ name, value }) => [name, value]));
       return replaceAll(input, references, (name, at) => {
-        const value = secretOf(name);
+        const value = valueByName.get(name) ?? '';
         return destination.write?.(value, at) ?? value;
       });
     },
-    values: () => allow.map(({ name }) => secretOf(name)).filter((value) => value !== ''),
+    async statusOf(tenant, name) {
+      const rules = rulesOf(name).filter((rule) => isFor(rule, tenant));
+      const [rule] = rules;
+      if (rule === undefined) return { isListed: false, isSet: false, source: 'none', hosts: [] };
+      const { value, origin } = await values.find(rule, tenant);
+      const hosts = rules.flatMap((each) => each.hosts.map(describeHostPattern));
+      return { isListed: true, isSet: value !== '', source: origin, hosts };
+    },
+    async load() {
+      const outside = allow.filter(({ source }) => source !== undefined);
+      const found = await Promise.all(outside.map((rule) => values.find(rule, '')));
+      return outside.flatMap(({ name }, at) => {
+        const { value = '', reason = '' } = found[at] ?? {};
+        return value === '' ? [withoutValue(name, reason, true)] : [];
+      });
+    },
+    values: () => [
+      ...allow.map(({ name }) => variableOf(env, name)).filter((value) => value !== ''),
+      ...values.known(),
+    ],
+    close: values.close,
   };
 }
+
+interface Found {
+  readonly name: string;
+  readonly value: string;
+  /** Empty if it may be sent and has a value. */
+  readonly problem: string;
+  readonly retryable: boolean;
+}
+
+const isFor = ({ tenants }: SecretRule, tenant: string): boolean =>
+  tenants === '*' || tenants.includes(tenant);
 
 /** `undefined` if the secret may be sent there. */
 function problemOf(
   name: string,
   rules: readonly SecretRule[],
   { tenant, url }: Destination,
-): readonly string[] | undefined {
+): string | undefined {
   const listed = 'under `secrets:` in connectors.yaml';
   if (rules.length === 0) {
-    return [
-      `The secret “${name}” may not be used in workflows. The operator can list it ${listed}, with the host ${url.host}.`,
-    ];
+    return `The secret “${name}” may not be used in workflows. The operator can list it ${listed}, with the host ${url.host}.`;
   }
-  const ours = rules.filter(({ tenants }) => tenants === '*' || tenants.includes(tenant));
+  const ours = rules.filter((rule) => isFor(rule, tenant));
   if (ours.length === 0) {
-    return [
-      `The secret “${name}” is not available to the tenant “${tenant}”. The operator can add the tenant to it ${listed}.`,
-    ];
+    return `The secret “${name}” is not available to the tenant “${tenant}”. The operator can add the tenant to it ${listed}.`;
   }
   const hosts = ours.flatMap((rule) => rule.hosts);
   const named = hosts.filter((pattern) => matchesHost(pattern, url.hostname, portOf(url)));
   if (named.length === 0) {
-    return [
-      `The secret “${name}” may not be sent to ${url.host}. The operator can add that host to it ${listed}.`,
-    ];
+    return `The secret “${name}” may not be sent to ${url.host}. The operator can add that host to it ${listed}.`;
   }
   if (url.protocol === 'https:' || named.some(({ port }) => port !== undefined)) return undefined;
   const written = named.map((pattern) => describeHostPattern({ ...pattern, port: portOf(url) }));
-  return [
-    `The secret “${name}” may not be sent to ${url.host} without encryption. Call it with https. If it has none, the operator can add the port ${listed}: “${written[0] ?? url.host}”.`,
-  ];
+  return `The secret “${name}” may not be sent to ${url.host} without encryption. Call it with https. If it has none, the operator can add the port ${listed}: “${written[0] ?? url.host}”.`;
 }
 
-const unset = (name: string): string =>
-  `The secret “${name}” has no value: the environment variable is not set. Set it in the environment of Signalbox, and start it again.`;
+function withoutValue(name: string, reason: string, isOutside: boolean): string {
+  const advice = isOutside
+    ? 'The operator can correct it under `secrets:` in connectors.yaml, or at its source.'
+    : 'Set it in the environment of Signalbox, and start it again; or save a value.';
+  return `The secret “${name}” has no value: ${reason}. ${advice}`;
+}
 
 function replaceAll(
   input: Json,
@@ -127,7 +186,7 @@ function replaceIn(
   return text.replaceAll(pattern, (whole, name: string) => (names.includes(name) ? give(name) : whole));
 }
 
-const refused = (message: string): Filled => ({
+const refused = (message: string, retryable = false): Filled => ({
   kind: 'refused',
-  failure: { code: 'secret-refused', message, retryable: false },
+  failure: { code: 'secret-refused', message, retryable },
 });
