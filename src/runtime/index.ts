@@ -184,7 +184,10 @@ export {
   type SecretResolver,
   type SecretResolverOptions,
   type SecretRule,
+  type SecretStatus,
 } from './secrets/secret-resolver.ts';
+export type { SecretSource } from './secrets/secret-source.ts';
+export { openSecretStore, type SecretStore } from './secrets/secret-store.ts';
 export { checkCase, type Expectation, type Mismatch, type TestCase } from './simulate/check-case.ts';
 export { describeDuration, describeTimeline } from './simulate/describe-timeline.ts';
 export type { TaskFilter } from './simulate/leads-to.ts';

@@ -1,15 +1,33 @@
 /** What an operation of a language works with. */
 import { type FoundWorkflow, type OperationHost, Refusal } from '../../languages/index.ts';
 import type { LibraryEntry } from '../../runtime/index.ts';
+import { unbound } from '../contract/engine-errors.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
+import { adoptHeld } from './adopt-held.ts';
 import { createSeals } from './create-seals.ts';
+import { runInShort } from './run-in-short.ts';
 
-export function hostFor(principal: Principal, services: Services): OperationHost {
-  const { keys, clock, library } = services;
+/** The operation that it is for. */
+export interface HostedOperation {
+  readonly name: string;
+  readonly acts?: 'calls' | 'starts';
+}
+
+export function hostFor(
+  operation: HostedOperation,
+  principal: Principal,
+  services: Services,
+  signal: AbortSignal | undefined,
+): OperationHost {
+  const { keys, clock, library, connectors, engine } = services;
   const { tenant, subject } = principal;
   const now = (): number => clock.now();
+  const requireDeclared = (...declared: readonly HostedOperation['acts'][]): void => {
+    if (!declared.includes(operation.acts))
+      throw new Error(`“${operation.name}” does not declare what it does.`);
+  };
   return {
     now,
     caller: { tenant, subject },
@@ -22,18 +40,24 @@ export function hostFor(principal: Principal, services: Services): OperationHost
       return entries.filter(({ document }) => document.language === language).map(found);
     },
     seals: keys === undefined ? null : createSeals(keys, tenant, now),
-    bind: notYet,
-    call: notYet,
-    adopt: notYet,
-    awaitRun: notYet,
+    async bind(program) {
+      const bound = await connectors.bind(program);
+      if (bound.kind === 'unbound') throw unbound(bound.problems);
+      return bound.bindings;
+    },
+    async call(call) {
+      requireDeclared('calls', 'starts');
+      return engine.call({ ...call, tenant });
+    },
+    async adopt(held) {
+      requireDeclared('starts');
+      return adoptHeld(services, principal, operation.name, held);
+    },
+    awaitRun: (run, milliseconds) => runInShort(services, principal, run, { waitMs: milliseconds, signal }),
   };
 }
 
 function found({ id, workflow, document }: LibraryEntry): FoundWorkflow {
   const { language, path, source: text, revision, violations } = document;
   return { id, workflow, language, path, text, revision, violations };
-}
-
-async function notYet(): Promise<never> {
-  throw new Error('Operations of languages cannot start runs yet.');
 }

@@ -22,6 +22,8 @@ export interface CallRequest {
   readonly input: Payload;
   /** The instance whose work it undoes; 0 for ordinary work. */
   readonly undoes: number;
+  /** Receives the outcome of a call that belongs to no run. */
+  readonly answer?: (outcome: ConnectorOutcome) => void;
 }
 
 export type CallId = Pick<CallRequest, 'tenant' | 'run' | 'instance' | 'attempt'>;

@@ -124,10 +124,14 @@ export class DraftRun implements RunChange {
     return step;
   }
 
-  /** Adopts the events of another journal: their effects are not performed again, and items lose their holders. */
+  /**
+   * Adopts the events of a journal: their effects are not performed, and items lose their holders. What they changed is
+   * announced only if no other run has announced it.
+   */
   async adopt(entries: readonly JournalEntry[], now: number): Promise<Rejection | undefined> {
     for (const { event, correlationId = '' } of entries) {
-      const step = await this.#play(event, now, correlationId, []);
+      const transitions = this.#record.origin === null ? this.#transitions : [];
+      const step = await this.#play(event, now, correlationId, transitions);
       if (step.kind === 'rejection') return step;
     }
     return undefined;

@@ -8,6 +8,7 @@ import type { RunRecord } from '../ports/run-record.ts';
 import { assignItems } from './assign-items.ts';
 import { atMost } from './at-most.ts';
 import { CallDispatcher, type CallId, type CallRequest } from './call-dispatcher.ts';
+import { type CallOutcome, callOutside, type OutsideCallOptions } from './call-outside.ts';
 import { callRequestOfEffect, canBeUndone } from './call-requests.ts';
 import type { RunChanges } from './change-log.ts';
 import { ChangeNotifier } from './change-notifier.ts';
@@ -16,6 +17,7 @@ import { createRunId } from './create-run-id.ts';
 import type { DraftRun } from './draft-run.ts';
 import type { Engine, EngineLoad, Wait } from './engine-contract.ts';
 import { defaultEngineLimits, type EngineLimits, type EngineOptions } from './engine-options.ts';
+import { externalizeHeld, findSameRun } from './held-events.ts';
 import { declineCommand, renewCommand } from './item-commands.ts';
 import { type EngineStores, loadRun, stateAt } from './live-run.ts';
 import { hashProgram, Machines } from './machines.ts';
@@ -42,6 +44,7 @@ import type {
   DeclineRequest,
   EngineAnswer,
   OpenedRun,
+  OutsideCall,
   PinnedWorkflow,
   RenewRequest,
   StartRequest,
@@ -61,6 +64,7 @@ const cleanupInterval = 3_600_000;
 export class DurableEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #limits: EngineLimits;
+  readonly #outsideCalls: OutsideCallOptions;
   readonly #stores: EngineStores;
   readonly #writer: Writer;
   readonly #reader: RunReader;
@@ -104,12 +108,14 @@ export class DurableEngine implements Engine {
     this.#callDispatcher = new CallDispatcher({
       find: (name) => connectors.find(name),
       resolvePayload: (tenant, payload) => payloads.resolvePayload(tenant, payload),
-      answer: (request, outcome) => this.#answer(request, outcome),
+      answer: (request, outcome) =>
+        request.answer === undefined ? this.#answer(request, outcome) : request.answer(outcome),
       callsPerRun: this.#limits.callsPerRun,
       clock,
       hide,
       report: this.#report,
     });
+    this.#outsideCalls = { callDispatcher: this.#callDispatcher, clock, hide };
     this.#recovery = new Recovery({
       agenda: store.agenda,
       clock,
@@ -163,8 +169,9 @@ export class DurableEngine implements Engine {
     return new Promise((done) => this.#writer.add(declineCommand(request, done)));
   }
 
-  async adopt(request: AdoptRequest): Promise<EngineAnswer> {
-    if (this.#isOverloaded(request.tenant)) return { kind: 'overloaded', retryAfter: 1_000 };
+  async adopt(given: AdoptRequest): Promise<EngineAnswer> {
+    if (this.#isOverloaded(given.tenant)) return { kind: 'overloaded', retryAfter: 1_000 };
+    const request = given.origin === null ? externalizeHeld(given, this.#stores.payloads) : given;
     const played = await playAdopted(
       request,
       await this.#newRun(request),
@@ -172,7 +179,14 @@ export class DurableEngine implements Engine {
       this.#options.clock.now(),
     );
     if ('kind' in played) return { kind: 'rejected', rejection: played };
-    return new Promise((done) => this.#writer.add(adoptCommand(request, played, done)));
+    const answer = await new Promise<EngineAnswer>((done) =>
+      this.#writer.add(adoptCommand(request, played, done)),
+    );
+    return answer.kind === 'id-taken' ? findSameRun(this.#stores.store, request) : answer;
+  }
+
+  call(call: OutsideCall): Promise<CallOutcome> {
+    return callOutside(this.#outsideCalls, call);
   }
 
   open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined> {

@@ -1,5 +1,6 @@
 /** The engine: executes runs. Everything it reports as done is durable. */
 import type { RunRecord } from '../ports/run-record.ts';
+import type { CallOutcome } from './call-outside.ts';
 import type { RunChanges } from './change-log.ts';
 import type {
   AdoptRequest,
@@ -7,6 +8,7 @@ import type {
   DeclineRequest,
   EngineAnswer,
   OpenedRun,
+  OutsideCall,
   RenewRequest,
   StartRequest,
   SubmitEventRequest,
@@ -28,6 +30,8 @@ export interface Engine {
   approve(request: ApproveRequest): Promise<EngineAnswer>;
   decline(request: DeclineRequest): Promise<EngineAnswer>;
   adopt(request: AdoptRequest): Promise<EngineAnswer>;
+  /** Makes a call at once, for a few seconds. Known secrets are hidden in its outcome. */
+  call(call: OutsideCall): Promise<CallOutcome>;
   /** A run in its current state, or with `at` as it was after that many events. */
   open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined>;
   /** Resolves with the run as soon as it is enough; with `undefined` if it does not exist, or the wait has ended first. */

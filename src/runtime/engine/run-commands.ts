@@ -247,7 +247,9 @@ export async function playAdopted(
   const draft = new DraftRun(createRun(request, newRun, request.origin, now), 0, player);
   draft.addContents(newRun.contents);
   draft.importContents(request.contents);
-  return (await draft.adopt(request.entries, now)) ?? draft;
+  const rejection = await draft.adopt(request.entries, now);
+  if (request.origin === null && draft.record.endedAt === null) draft.park();
+  return rejection ?? draft;
 }
 
 export function adoptCommand(request: AdoptRequest, played: DraftRun, done: Done): Command {
@@ -347,7 +349,7 @@ function approvalOf(
 }
 
 /** The values of an event may be large. */
-function externalizeEvent(event: RunEvent, tenant: string, payloads: Payloads) {
+export function externalizeEvent(event: RunEvent, tenant: string, payloads: Payloads) {
   const contents: Content[] = [];
   const externalize = (payload: Payload): Payload => {
     if (!('value' in payload)) return payload;

@@ -1,6 +1,7 @@
 /** The requests to the engine and its answers. Refusals are values. */
 import type { Json, Program, Rejection, RunEvent, RunState } from '../../kernel/index.ts';
 import type { AuditEntry } from '../ports/audit.ts';
+import type { Call } from '../ports/connector.ts';
 import type { Content } from '../ports/content.ts';
 import type { JournalEntry } from '../ports/journal.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
@@ -90,10 +91,11 @@ export interface DeclineRequest extends RunRequest {
   readonly item: string;
 }
 
-/** Creates a run from a journal: a fork, or an import. */
+/** Creates a run from a journal: a fork, an import, or what a client held. */
 export interface AdoptRequest extends RunRequest {
   readonly workflow: PinnedWorkflow;
-  readonly origin: Origin;
+  /** Null: a client held its events. It is no copy: its open calls are made, and the same events are the same run. */
+  readonly origin: Origin | null;
   readonly id?: string;
   readonly entries: readonly JournalEntry[];
   readonly contents: readonly Content[];
@@ -106,6 +108,12 @@ export interface AdoptRequest extends RunRequest {
   readonly declines?: readonly Pick<WorkItem, 'instance' | 'declinedBy'>[];
   /** Leaves it suspended. If approvals are required, it waits for the last one anyway. */
   readonly suspended: boolean;
+}
+
+/** A call that belongs to no run. */
+export interface OutsideCall
+  extends Pick<Call, 'tenant' | 'run' | 'workflow' | 'task' | 'operation' | 'input'> {
+  readonly connector: string;
 }
 
 export type EngineAnswer =

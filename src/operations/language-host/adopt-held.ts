@@ -1,0 +1,41 @@
+/** Makes a run of events that the client of a language held. The same events under the same id are the same run. */
+import { createHash } from 'node:crypto';
+import type { AdoptedRun, HeldRun } from '../../languages/index.ts';
+import type { AdoptRequest } from '../../runtime/index.ts';
+import { requireDone } from '../contract/engine-errors.ts';
+import type { Principal } from '../contract/principal.ts';
+import { requestHead } from '../contract/request-head.ts';
+import type { Services } from '../contract/services.ts';
+import { withinQuota } from '../quotas/within-quota.ts';
+import { runInShort } from './run-in-short.ts';
+
+export async function adoptHeld(
+  services: Services,
+  principal: Principal,
+  operation: string,
+  { id, workflow: { text: source, ...workflow }, events }: HeldRun,
+): Promise<AdoptedRun> {
+  const { engine, store } = services;
+  const request: AdoptRequest = {
+    ...requestHead(principal, operation, {}),
+    id,
+    workflow: { ...workflow, source, revision: createHash('sha256').update(source).digest('hex') },
+    origin: null,
+    // The engine plays them, and notes what they do.
+    entries: events.map((event, index) => ({ seq: index + 1, event, notes: [] })),
+    contents: [],
+    approvals: [],
+    suspended: false,
+  };
+  const isKnown = (await store.runs.find(principal.tenant, id)) !== undefined;
+  const adopt = () => engine.adopt(request);
+  // What exists already is within the quota.
+  const answer = isKnown
+    ? await adopt()
+    : await withinQuota(services, principal, { run: 'new', values: [source] }, adopt);
+  if (answer.kind === 'id-taken') return { kind: 'taken' };
+  if (answer.kind === 'rejected') {
+    throw new Error(`The events of “${id}” cannot be played: ${answer.rejection.message}`);
+  }
+  return runInShort(services, principal, requireDone(answer).run.id);
+}

@@ -1,0 +1,58 @@
+/** Makes calls that belong to no run, in the same queues as those of runs. */
+import { randomInt } from 'node:crypto';
+import type { Failure, Json } from '../../kernel/index.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ConnectorOutcome } from '../ports/connector.ts';
+import type { CallDispatcher, CallRequest } from './call-dispatcher.ts';
+import type { OutsideCall } from './run-requests.ts';
+
+export type CallOutcome = Exclude<ConnectorOutcome, { readonly kind: 'unknown' }>;
+
+export interface OutsideCallOptions {
+  readonly callDispatcher: CallDispatcher;
+  readonly clock: Clock;
+  /** Hides known secrets. */
+  readonly hide: (value: Json) => Json;
+}
+
+/** In milliseconds, with the time in the queue. */
+const timeout = 10_000;
+
+export function callOutside(
+  { callDispatcher, clock, hide }: OutsideCallOptions,
+  { input, ...call }: OutsideCall,
+): Promise<CallOutcome> {
+  return new Promise((resolve) => {
+    const request: CallRequest = {
+      ...call,
+      input: { value: input },
+      // Those of runs are positive. It is part of the key of the call, so another call has another one.
+      instance: -randomInt(1, 2 ** 47),
+      attempt: 1,
+      undoes: 0,
+      answer(outcome) {
+        stopTimer();
+        callDispatcher.settle(request);
+        resolve(outcomeOf(outcome, hide));
+      },
+    };
+    const stopTimer = clock.at(clock.now() + timeout, () => {
+      resolve({ kind: 'failed', failure: tookTooLong });
+      callDispatcher.abandon(request, false);
+    });
+    callDispatcher.add(request);
+  });
+}
+
+function outcomeOf(outcome: ConnectorOutcome, hide: OutsideCallOptions['hide']): CallOutcome {
+  if (outcome.kind === 'unknown') return { kind: 'failed', failure: unknownOutcome };
+  return outcome.kind === 'failed' ? outcome : { kind: 'succeeded', output: hide(outcome.output) };
+}
+
+const tookTooLong: Failure = {
+  code: 'timeout',
+  message: `The call did not end within ${timeout / 1_000} s.`,
+  retryable: true,
+};
+
+const unknownOutcome: Failure = { code: 'unknown-outcome', message: 'The outcome of the call is unknown.' };
