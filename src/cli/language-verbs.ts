@@ -7,6 +7,10 @@ export const verbsOfLanguages: Readonly<Record<string, Verb>> = {
     summary: 'leads you through a guide at the terminal, step by step',
     load: async () => (await import('../languages/guide/verbs/guide.ts')).guide,
   },
+  ask: {
+    summary: 'leads you through a question flow, and performs its operations',
+    load: async () => (await import('../languages/questions/verbs/ask.ts')).ask,
+  },
 };
 
 /** Those of a language of the operator, by name. */

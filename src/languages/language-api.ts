@@ -102,8 +102,8 @@ export interface LanguageOperation<Input = unknown, Output = unknown> {
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
-  /** It may call connectors and start runs, with the right to start workflows. Default: it reads, and changes nothing. */
-  readonly starts?: true;
+  /** It needs the right to start workflows, and may call connectors, or also start runs. Default: it only reads. */
+  readonly acts?: 'calls' | 'starts';
   readonly rest: OperationRest;
   /** Its tool for agents. `isUsual`: listed by default if the caller has own documents of the language. */
   readonly tool?: OperationTool;
@@ -111,8 +111,8 @@ export interface LanguageOperation<Input = unknown, Output = unknown> {
   readonly examples?: readonly { readonly input: Values }[];
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
-  /** Sent to the client of a tool call before its answer, which also has them, for clients without a channel. */
-  notifications?(output: Output): readonly ClientNotification[];
+  /** Its output has `notifications`: a tool call sends them to its client, if that has a channel for them. */
+  readonly notifies?: true;
   /** The member `error` of an error, in the words of the language's design: it replaces `error` and `code`. */
   presentError?(error: ReportedError): Values;
   /** Throws Refusal, as `refuse` of the host does. Absent if `computes` of the language performs it. */
@@ -141,7 +141,7 @@ export interface ReportedError {
 
 /** The route of an operation. */
 export interface OperationRest {
-  readonly method: 'POST';
+  readonly method: 'GET' | 'POST';
   /** `/v1/workflows/{workflow}/next`: names in braces are fields of the input. */
   readonly path: `/v1/${string}`;
   /** It validates documents: answers say where the syntax of their field `language` is described. */
@@ -196,6 +196,8 @@ export interface SealOptions {
   readonly bind: string;
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
+  /** For large data without secrets. */
+  readonly compress?: boolean;
 }
 
 export type OpenedSeal =
@@ -232,7 +234,6 @@ export interface HeldWorkflow {
   readonly name: string;
   readonly version: string;
   readonly text: string;
-  readonly revision: string;
   readonly program: Program;
 }
 

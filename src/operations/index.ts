@@ -2,6 +2,7 @@
 
 export { findNearest } from '../expression/index.ts';
 export type {
+  ClientNotification,
   ItemPresentation,
   LanguageApi,
   LanguageOperation,
@@ -78,6 +79,7 @@ export {
   type ErrorReport,
   OperationError,
   type OperationViolation,
+  presentedBy,
 } from './contract/operation-error.ts';
 export {
   idempotencyKeyIn,
@@ -159,6 +161,8 @@ export type { ReplayedRun } from './runs/replay-run.ts';
 export type { RunDocument } from './runs/run-document.ts';
 export type { HistoryEntry, RunHistory } from './runs/run-history.ts';
 export type { SimulationReport } from './runs/simulate-run.ts';
+export type { SavedSecret } from './secrets/save-secret.ts';
+export type { SecretsStatus } from './secrets/secrets-status.ts';
 export type { BackupView } from './service/make-backup.ts';
 export type { ServiceStatus } from './service/service-status.ts';
 export type { FoundSession } from './sessions/find-session.ts';

@@ -14,11 +14,11 @@ export const languageOperations: readonly AnyOperation[] = languageApis.flatMap(
 export function toOperation<Input, Output>(
   operation: LanguageOperation<Input, Output>,
 ): Operation<Input, Output> {
-  const { name, rest, starts } = operation;
+  const { name, rest, acts } = operation;
   return {
     ...operation,
-    ...(starts === true ? { scope: 'workflows:launch', deadline: 'long' } : { scope: 'workflows:query' }),
-    writes: starts === true,
+    ...(acts !== undefined ? { scope: 'workflows:launch', deadline: 'long' } : { scope: 'workflows:query' }),
+    writes: acts === 'starts',
     rest: { ...rest, tag: 'workflows' },
     async perform(principal, given, services, signal) {
       if (operation.perform === undefined) {
@@ -27,7 +27,7 @@ export function toOperation<Input, Output>(
         return (await runJob(services, principal, 'compute', job, { signal })) as Output;
       }
       try {
-        return await operation.perform(given, hostFor(principal, services));
+        return await operation.perform(given, hostFor(operation, principal, services, signal));
       } catch (error) {
         throw error instanceof Refusal ? refusedByLanguage(error.report) : error;
       }

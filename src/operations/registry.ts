@@ -64,6 +64,8 @@ import { signalRun } from './runs/signal-run.ts';
 import { simulateRun } from './runs/simulate-run.ts';
 import { startRun } from './runs/start-run.ts';
 import { suspendRun } from './runs/suspend-run.ts';
+import { saveSecret } from './secrets/save-secret.ts';
+import { secretsStatus } from './secrets/secrets-status.ts';
 import { checkService } from './service/check-service.ts';
 import { makeBackup } from './service/make-backup.ts';
 import { serviceStatus } from './service/service-status.ts';
@@ -144,6 +146,8 @@ export const registry: Registry = createRegistry([
   listKeys,
   createKey,
   revokeKey,
+  secretsStatus,
+  saveSecret,
   declineItem,
   findSession,
   noteSession,

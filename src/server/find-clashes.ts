@@ -21,12 +21,14 @@ export function findClashes(others: Readonly<Record<string, readonly string[]>>)
     ...others,
   };
   const malformed = languageApis.flatMap(({ operations = [] }) =>
-    operations.filter(({ rest: { method, path } }) => !/^POST \/v1\/[^\s?#]+$/.test(`${method} ${path}`)),
+    operations.filter(
+      ({ rest: { method, path } }) => !/^(?:GET|POST) \/v1\/[^\s?#]+$/.test(`${method} ${path}`),
+    ),
   );
   if (malformed.length > 0) {
     return malformed.map(
       ({ name, rest: { method, path } }) =>
-        `The route “${method} ${path}” of “${name}” must be “POST /v1/…”.`,
+        `The route “${method} ${path}” of “${name}” must be “GET /v1/…” or “POST /v1/…”.`,
     );
   }
   return Object.entries(names).flatMap(([kind, all]) =>

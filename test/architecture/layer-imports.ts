@@ -15,7 +15,7 @@ export const layerImports: Readonly<Record<string, readonly string[]>> = {
   catalogs: ['runtime', 'expression', 'languages/workflow.ts'],
   operations: ['runtime', 'languages', 'drawing', 'kernel', 'expression', 'connectors', 'catalogs'],
   server: ['operations', 'languages/answer-schema.ts', 'type runtime', 'type kernel'],
-  cli: ['server', 'operations', 'languages', 'drawing', 'expression', 'kernel', 'testing'],
+  cli: ['server', 'operations', 'languages', 'drawing', 'expression', 'kernel', 'testing', 'client'],
   testing: ['kernel', 'type drawing', 'runtime'],
   client: [],
 };

@@ -38,8 +38,9 @@ export function openTestTerminal(
       done();
     },
   });
-  const openReader = (signal: AbortSignal): LineReader => {
-    const reader = openLineReader({ input, output, interrupt }, signal, true);
+  const openReader = (signal: AbortSignal, echo: 'shown' | 'hidden' = 'shown'): LineReader => {
+    const isHidden = echo === 'hidden';
+    const reader = openLineReader({ input, output, interrupt, isHidden }, signal, true);
     /** Lines of the last answer that were not requested. */
     let waiting = 0;
     return {

@@ -5,6 +5,7 @@ import { readConnectorsFile } from '../../src/connectors/configuration/read-conn
 import { graphLanguage } from '../../src/languages/graph/index.ts';
 import { guideLanguage } from '../../src/languages/guide/index.ts';
 import type { ConnectorOperations, Violation } from '../../src/languages/index.ts';
+import { questionsLanguage } from '../../src/languages/questions/index.ts';
 import { readAuthFile } from '../../src/operations/access/read-auth-file.ts';
 import { readServicesFile } from '../../src/operations/documents/read-services-file.ts';
 import { openScriptFile } from '../../src/operations/script/parse-script-file.ts';
@@ -70,6 +71,10 @@ export const kinds: Readonly<Record<string, DocumentKind>> = {
       'good.yaml': stringify(goodGuide, { aliasDuplicateObjects: false }),
       'newer.json': JSON.stringify(newerGuide, null, 1),
     },
+  },
+  questions: {
+    read: (text, path) => questionsLanguage.read({ path, text }, { operations: null }),
+    documents: fileOf('flow.yaml', 'adapter.yaml'),
   },
   cases: {
     read: (text, path) => parseTestFile({ path, text }, testedWorkflows()),

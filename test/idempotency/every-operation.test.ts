@@ -20,6 +20,10 @@ const withoutKey: Readonly<Record<string, string>> = {
   'items.decline': 'who has declined has declined',
   'keys.create': 'a second one of the same name is refused',
   'keys.revoke': 'a revoked key stays revoked',
+  'questions.submit': 'the same answer to the same state is the same run',
+  'questions.complete': 'the same state is the same run',
+  'questions.cancel': 'a cancelled session stays cancelled',
+  'secrets.save': 'the same value again changes nothing',
 };
 
 const workflowSource = `

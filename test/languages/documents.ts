@@ -31,7 +31,9 @@ const candidates = [
   ),
   ...['docs/graph.md', 'docs/guides.md', 'docs/first-workflow.md', 'docs/expressions.md'].flatMap(inPage),
   ...registeredLanguages().flatMap(({ id }) => inPage(`src/languages/${id}/reference.md`)),
-  ...['examples', 'test/yawl/specifications', 'test/graph'].flatMap(inFolder),
+  ...['examples', 'src/languages/questions/adapters', 'test/yawl/specifications', 'test/graph'].flatMap(
+    inFolder,
+  ),
   ...Object.entries(kinds).flatMap(([, { documents }]) =>
     Object.entries(documents).map(([path, text]) => ({ path, text })),
   ),

@@ -71,6 +71,38 @@ steps:
   },
 };
 
+const questions: LanguageFixture = {
+  command,
+  language: 'questions',
+  document: {
+    file: 'pickup.yaml',
+    text: `version: "1.0.0"
+workflow_id: pickup
+states:
+  floor:
+    question: { id: floor, type: integer, prompt: "On which floor?", validation: { max_value: 9 } }
+    next_state: when
+  when: { question: { id: when, type: choice, prompt: "When?", validation: { choices: [morning, evening] } } }
+`,
+  },
+  broken: {
+    file: 'broken.yaml',
+    text: 'version: "1.0.0"\nworkflow_id: pickup\nstates:\n  floor:\n    question: { id: floor, type: integer, promt: "On which floor?" }\n    next_state: wen\n  when: { question: { id: when, type: string, prompt: "When?" } }\n',
+    errors: [
+      { rule: 'unknown-key', line: 5, column: 43 },
+      { rule: 'dangling-state', line: 6, column: 17 },
+    ],
+  },
+  workflow: 'pickup',
+  inputs: {},
+  answers: [
+    { task: 'floor', answer: { value: 3 } },
+    { task: 'when', answer: { value: 'evening' } },
+  ],
+  refused: { value: 10 },
+  output: { answers: { floor: 3, when: 'evening' }, operations: {} },
+};
+
 const specification = specificationText({
   uri: 'Loan',
   nets: [
@@ -108,4 +140,4 @@ const yawl: LanguageFixture = {
   output: { granted: true },
 };
 
-export const languageFixtures = { graph, guide, yawl };
+export const languageFixtures = { graph, guide, questions, yawl };

@@ -117,10 +117,24 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'keys.revoke': { key: 'mine' },
     'keys.identify': { id: 'AbCdEfGh0123', hash: 'f'.repeat(64) },
     'keys.exist': {},
+    'questions.start': { workflow_id: 'hetzner-setup' },
+    'questions.restart': { workflow_id: 'hetzner-setup' },
+    'questions.submit': { ...questionState, answer_value: 'x' },
+    'questions.restore': questionState,
+    'questions.back': questionState,
+    'questions.complete': questionState,
+    'questions.cancel': questionState,
+    'questions.generate': { adapters: ['hetzner'] },
+    'adapters.list': {},
+    'adapters.describe': { adapter_name: 'hetzner' },
+    'secrets.status': { names: ['SAVED'] },
+    'secrets.save': { name: 'SAVED', value: 'hunter2' },
     'audit.list': {},
     'audit.note': { entries: [{ operation: 'GET /', code: 'unauthenticated' }] },
   };
 };
+
+const questionState = { session_id: 'run_00000000000000000000000000', state_blob: 'x' };
 
 /** Names of the caller's own objects. */
 const session = 'a'.repeat(64);
@@ -178,6 +192,14 @@ const nameless = [
   'languages.list',
   'languages.get',
   'languages.schema',
+  'questions.submit',
+  'questions.restore',
+  'questions.back',
+  'questions.complete',
+  'questions.cancel',
+  'questions.generate',
+  'adapters.list',
+  'adapters.describe',
   'changes.watch',
   'sessions.find',
   'sessions.note',
@@ -188,6 +210,7 @@ const nameless = [
   'keys.list',
   'keys.identify',
   'keys.exist',
+  'secrets.status',
   'audit.list',
   'audit.note',
 ];
@@ -205,6 +228,8 @@ test('[O4.1] data of another tenant does not exist for any operation that names 
     'definitions.outline': { workflow: 'private' },
     'definitions.get': { workflow: 'private' },
     'definitions.draw': { workflow: 'private' },
+    'questions.start': { workflow_id: 'private' },
+    'questions.restart': { workflow_id: 'private' },
     'guides.next': { workflow: 'own-lead', completedSteps: [] },
     'guides.validate': { workflow: 'own-lead', step: 'only-step', output: 'x' },
     'definitions.rename': { path, to: 'other.yaml', revision },

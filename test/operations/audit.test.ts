@@ -28,11 +28,21 @@ workflows:
   fail: { graph: { broken: { call: break } } }
 `;
 
+const questionFlow = `
+version: "1.0.0"
+workflow_id: note
+states:
+  sure: { question: { id: sure, type: boolean, prompt: Sure? }, operations: [{ id: keep, call: note }] }
+`;
+
 let harness: OperationsHarness;
 beforeEach(async () => {
   harness = await openOperationsHarness(
-    { 'shared.yaml': text, 'panel.yawl': panel },
-    { break: () => ({ kind: 'failed', failure: { code: 'x', message: 'no', retryable: false } }) },
+    { 'shared.yaml': text, 'panel.yawl': panel, 'note.yaml': questionFlow },
+    {
+      note: () => ({ kind: 'succeeded', output: null }),
+      break: () => ({ kind: 'failed', failure: { code: 'x', message: 'no', retryable: false } }),
+    },
   );
 });
 afterEach(() => harness.close());
@@ -151,9 +161,25 @@ const actions: {
     };
     return { input: { key: 'old' }, target: key.id };
   },
+  'questions.submit': async () => onQuestion({ answer_value: 'true' }),
+  'questions.complete': async () => {
+    const { input, target } = await onQuestion();
+    const all = { ...input, answer_value: 'true', complete: false };
+    const { state_blob } = (await harness.call(ann, 'questions.submit', all)) as { state_blob: string };
+    return { input: { ...input, state_blob }, target };
+  },
+  'questions.cancel': async () => onQuestion(),
+  'secrets.save': async () => ({ input: { name: 'SAVED', value: 'hunter2' }, target: 'SAVED' }),
 };
 
 const about = ({ run }: { readonly run: string }) => ({ input: { run }, target: run });
+
+async function onQuestion(more: object = {}) {
+  const { session_id, state_blob } = (await harness.call(ann, 'questions.start', {
+    workflow_id: 'note',
+  })) as { session_id: string; state_blob: string };
+  return { input: { session_id, state_blob, ...more }, target: session_id };
+}
 
 const hooks = 'https://hooks.example.com/';
 

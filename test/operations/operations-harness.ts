@@ -27,9 +27,12 @@ import {
   configuredFolders,
   createConnectors,
   createMemoryStore,
+  createSecretResolver,
   openEngine,
   openKeyRing,
   openLibrary,
+  openSecretStore,
+  parseHostPattern,
   type RunRecord,
   type SharedReceipts,
   type Store,
@@ -146,8 +149,16 @@ export async function openOperationsHarness(
     receiptLife: 86_400_000,
     tally: new DeliveryTally(),
   };
+  const secretStore = await openSecretStore({ path: join(folder, 'secrets.json'), keyRing: keys });
+  const hosts = ['api.example.com'].flatMap((host) => parseHostPattern(host) ?? []);
+  const resolver = createSecretResolver({
+    env: { SET: 'from-the-environment' },
+    allow: ['SAVED', 'SET'].map((name) => ({ name, hosts, tenants: [ann.tenant] })),
+    store: secretStore,
+  });
+  const secrets = { statusOf: resolver.statusOf, save: secretStore.save };
   const idempotency = new IdempotencyGuard({ store, clock, shared });
-  const extraServices = { audit, quotas, idempotency, webhooks, keys };
+  const extraServices = { audit, quotas, idempotency, webhooks, keys, secrets };
   const services: Services = { engine, store, library, connectors, clock, ...extraServices };
   const call: OperationsHarness['call'] = async (principal, name, input, signal) =>
     checkOutput(name, await callOperation(registry, services, principal, name, input, signal));

@@ -2,6 +2,7 @@
 import { orderSpecification } from '../yawl/order-specification.ts';
 import { itemScenarios } from './item-scenarios.ts';
 import type { OperationScenario } from './operation-scenario.ts';
+import { questionScenarios } from './question-scenarios.ts';
 import type { RestFixture } from './rest-fixture.ts';
 import { webhookScenarios } from './webhook-scenarios.ts';
 
@@ -327,6 +328,7 @@ export const operationScenarios: Readonly<Record<string, OperationScenario>> = {
 
   ...itemScenarios(openItem),
 
+  ...questionScenarios,
   ...webhookScenarios({ waiting: waitingRun, ended: endedRun }),
 
   'changes.watch': looked('/v1/changes', 'bad_cursor', '/v1/changes?after=nothing'),
@@ -371,5 +373,12 @@ export const operationScenarios: Readonly<Record<string, OperationScenario>> = {
     },
     code: 'key_not_found',
     refused: (fixture) => fixture.ask('DELETE /v1/keys/nobody'),
+  },
+  'secrets.status': looked('/v1/secrets?names=SAVED,OTHER', 'invalid_input', '/v1/secrets'),
+  'secrets.save': {
+    status: 200,
+    done: (fixture) => fixture.ask('PUT /v1/secrets/SAVED', { body: { value: 'hunter2' } }),
+    code: 'secret_not_found',
+    refused: (fixture) => fixture.ask('PUT /v1/secrets/OTHER', { body: { value: 'hunter2' } }),
   },
 };

@@ -46,25 +46,31 @@ export function patternOf(shown: string): RegExp {
   return new RegExp(`^${parts.join('[^]*?')}$`);
 }
 
-/** One terminal: variables are kept. @returns the output */
+interface Terminal {
+  readonly variables: Map<string, string>;
+  /** By name. */
+  readonly files: Map<string, string>;
+}
+
+/** One terminal: variables and files are kept. @returns the output */
 function openTerminal(): (command: string) => Promise<string> {
-  const variables = new Map<string, string>();
+  const terminal: Terminal = { variables: new Map(), files: new Map() };
   return async (command) => {
     const [, name, kept = ''] = /^([A-Z]+)=(.*)$/s.exec(command) ?? [];
-    if (name === undefined) return play(command, variables);
+    if (name === undefined) return play(command, terminal);
     const [, inner] = /^\$\((.*)\)$/s.exec(kept) ?? [];
-    variables.set(name, inner === undefined ? kept : (await play(inner, variables)).trimEnd());
+    terminal.variables.set(name, inner === undefined ? kept : (await play(inner, terminal)).trimEnd());
     return '';
   };
 }
 
-async function play(pipeline: string, variables: ReadonlyMap<string, string>): Promise<string> {
+async function play(pipeline: string, { variables, files }: Terminal): Promise<string> {
   let text = '';
   for (const words of commandsOf(pipeline, variables)) {
     const [tool = '', ...args] = words;
     const run = tools[tool];
     if (run === undefined) throw new Error(`A page may not use “${tool}”.`);
-    text = await run(args, text);
+    text = await run(args, text, files);
   }
   return text;
 }
@@ -92,18 +98,19 @@ function plain(word: string, variables: ReadonlyMap<string, string>): string {
   });
 }
 
-type Tool = (args: readonly string[], input: string) => string | Promise<string>;
+type Tool = (args: readonly string[], input: string, files: Map<string, string>) => string | Promise<string>;
 
 const tools: Readonly<Record<string, Tool>> = { curl, jq, grep };
 
-async function curl(args: readonly string[]): Promise<string> {
+async function curl(args: readonly string[], _input: string, files: Map<string, string>): Promise<string> {
   const headers: Record<string, string> = {};
-  let [method, body, url, isIncluded] = ['GET', '', '', false];
+  let [method, body, url, file, isIncluded] = ['GET', '', '', '', false];
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? '';
     const value = args[at + 1] ?? '';
-    if (word === '-X' || word === '-H' || word === '--json') at++;
+    if (['-X', '-H', '-o', '--json'].includes(word)) at++;
     if (word === '-X') method = value;
+    else if (word === '-o') file = value;
     else if (word === '-H')
       headers[value.slice(0, value.indexOf(':'))] = value.slice(value.indexOf(':') + 1).trim();
     else if (word === '--json') {
@@ -114,7 +121,7 @@ async function curl(args: readonly string[]): Promise<string> {
     else if (url === '' && !word.startsWith('-')) url = word;
     else throw new Error(`A page may not use curl with “${word}”.`);
   }
-  return new Promise((resolve, reject) => {
+  const printed = await new Promise<string>((resolve, reject) => {
     const sent = request(url, { method, headers }, (response) => {
       const { statusCode, statusMessage, rawHeaders } = response;
       let text = '';
@@ -128,12 +135,15 @@ async function curl(args: readonly string[]): Promise<string> {
     });
     sent.on('error', reject).end(body);
   });
+  if (file === '') return printed;
+  files.set(file, printed);
+  return '';
 }
 
-/** Paths such as `.items[0].item`, comma-separated. */
-function jq(args: readonly string[], input: string): string {
-  const filter = args.find((word) => !word.startsWith('-')) ?? '';
-  const value: unknown = JSON.parse(input);
+/** Paths such as `.items[0].item`, comma-separated, in the input or in a file. */
+function jq(args: readonly string[], input: string, files: ReadonlyMap<string, string>): string {
+  const [filter = '', file] = args.filter((word) => !word.startsWith('-'));
+  const value: unknown = JSON.parse(file === undefined ? input : (files.get(file) ?? ''));
   const lines = filter.split(',').map((path) => {
     const names = path.trim().match(/[^.[\]]+/g) ?? [];
     const found = names.reduce<unknown>((within, name) => Reflect.get(Object(within), name) ?? null, value);

@@ -62,6 +62,7 @@ export async function openRestFixture(
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-rest-'));
   const workflows = join(folder, 'workflows');
   await mkdir(workflows);
+  await writeFile(join(folder, 'connectors.yaml'), 'secrets: { SAVED: { hosts: [api.example.com] } }');
   for (const [name, text] of Object.entries(files)) await writeFile(join(workflows, name), text);
   const fixture = await openRestFixtureAt(folder, registry);
   return {
@@ -79,6 +80,7 @@ export async function openRestFixtureAt(folder: string, registry?: Registry): Pr
   const flags = new Map([
     ['--data', [join(folder, 'data')]],
     ['--workflows', [workflows]],
+    ['--connectors', [join(folder, 'connectors.yaml')]],
     ['--port', ['0']],
   ]);
   const { settings } = resolveSettings({ flags, env: { SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1' }, folder });

@@ -157,7 +157,8 @@ const longAddress = `https://hooks.example.com/${'x'.repeat(1_900)}`;
 /** Tools whose answers are always small. */
 const brief = new Set([
   ...['cases_cancel', 'cases_submit', 'cases_subscribe', 'cases_unsubscribe', 'specifications_upload'],
-  'workitems_add_instance',
+  ...['workitems_add_instance', 'submit_answer', 'complete_workflow', 'cancel_workflow'],
+  'describe_adapter',
 ]);
 
 type Input = () => object | Promise<object>;
@@ -190,6 +191,19 @@ const bigAnswers: Readonly<Record<string, Input>> = {
   workflow_validate_json: () => ({
     workflowJson: JSON.stringify({ id: 'a-guide', steps: Array.from({ length: 900 }, () => ({ id: 1 })) }),
   }),
+  start_workflow: () => longFlow,
+  submit_answer: async () => ({ ...(await longSession()), answer_value: 'x' }),
+  restore_session: async () => longSession(),
+  restart_workflow: () => ({ workflow_id: 'survey' }),
+  go_back: async () => answeredSession(),
+  complete_workflow: async () => answeredSession(),
+  cancel_workflow: async () => longSession(),
+  generate_workflow: async () => {
+    const { adapters } = await fixture.succeed('list_adapters');
+    return { adapters: (adapters as readonly { name: string }[]).map(({ name }) => name) };
+  },
+  list_adapters: () => ({}),
+  describe_adapter: () => ({ adapter_name: 'argocd' }),
   run_fork: async () => ({ run_id: await idOf('big_questions'), at: 1, wait_ms: 20_000 }),
   cases_subscribe: async () => ({ case_id: await idOf('big_ask'), callback_url: longAddress }),
   cases_unsubscribe: async () => {
@@ -243,6 +257,22 @@ const bigAnswers: Readonly<Record<string, Input>> = {
   w_big_item: () => ({ text: longText }),
 };
 
+const longFlow = { workflow_id: 'survey' };
+
+/** Its first question has more choices than fit. */
+const survey = `version: "1.0.0"
+workflow_id: survey
+states:
+  one: { question: { id: one, type: choice, prompt: "Which?", validation: { choices: [x, ${Array.from({ length: 2_000 }, (_, at) => `"choice ${at} ${'y'.repeat(60)}"`).join(', ')}] } } }
+`;
+
+const stateOf = ({ session_id, state_blob }: Answer) => ({ session_id, state_blob });
+const longSession = async () => stateOf(await fixture.succeed('start_workflow', longFlow));
+const answeredSession = async () => {
+  const answered = { ...(await longSession()), answer_value: 'x', complete: false };
+  return stateOf(await fixture.succeed('submit_answer', answered));
+};
+
 const longQuestion = (): Promise<Answer> =>
   fixture.succeed('workflow_run', { workflow_id: 'big_item', inputs: { text: longText } });
 
@@ -251,6 +281,7 @@ test('[P2.2] no answer of any tool is too big for a conversation, and its text i
   const fixed = tools.map(({ name }) => name).filter((name) => !name.startsWith('w_'));
   expect(fixed.filter((name) => !Object.hasOwn(bigAnswers, name))).toEqual([]);
   await fixture.succeed('workflow_save', { content: manyWorkflows, path: 'crowd.yaml' });
+  await fixture.succeed('workflow_save', { content: survey, path: 'survey.yaml' });
   for (const [name, input] of Object.entries(bigAnswers)) {
     const clientResult = await fixture.callAsClient(name, await input());
     expectFit(name, clientResult);

@@ -29,6 +29,13 @@ const started = async (at: ToolFixture, workflow_id: string): Promise<string> =>
 const openItem = async (at: ToolFixture): Promise<string> =>
   String((await at.succeed('workflow_run', { workflow_id: 'ask' }))['work_item_id']);
 
+const stateOf = ({ session_id, state_blob }: Awaited<ReturnType<ToolFixture['succeed']>>) => ({
+  session_id,
+  state_blob,
+});
+const begunSession = async (at: ToolFixture) =>
+  stateOf(await at.succeed('start_workflow', { workflow_id: 'hetzner-setup' }));
+
 /** An instance of a multi-instance task. */
 const heldInstance = async (at: ToolFixture): Promise<string> => {
   await at.succeed('specifications_upload', { spec_xml: panel });
@@ -128,6 +135,45 @@ const examples: Readonly<Record<string, Example>> = {
   workflow_validate_json: {
     input: () => ({ workflowJson: '{"id":"a-guide","name":"A guide"}', repair: true }),
     gives: { valid: false, issues: { length: 2 }, suggestions: { length: 2 }, violations: { length: 2 } },
+  },
+  start_workflow: {
+    input: () => ({ workflow_id: 'hetzner-setup' }),
+    gives: { question: { id: 'hetzner.api_token', sensitive: true }, completed: false },
+  },
+  submit_answer: {
+    input: async (at) => ({ ...(await begunSession(at)), answer_value: '$HETZNER_API_TOKEN' }),
+    gives: { question: { id: 'hetzner.server_ips', number: 2 }, feedback_history: { length: 1 } },
+  },
+  restore_session: { input: begunSession, gives: { question: { id: 'hetzner.api_token' } } },
+  restart_workflow: {
+    input: () => ({ workflow_id: 'hetzner-setup', answers: { 'hetzner.api_token': '$HETZNER_API_TOKEN' } }),
+    gives: { question: { id: 'hetzner.server_ips' } },
+  },
+  go_back: {
+    input: async (at) => {
+      const answered = { ...(await begunSession(at)), answer_value: '$HETZNER_API_TOKEN' };
+      return stateOf(await at.succeed('submit_answer', answered));
+    },
+    gives: { question: { id: 'hetzner.api_token', default: '$HETZNER_API_TOKEN' } },
+  },
+  complete_workflow: {
+    input: async (at) => {
+      const source =
+        'version: "1.0.0"\nworkflow_id: noted\nstates: { a: { question: { id: a, type: string, prompt: A } } }\n';
+      await at.succeed('workflow_save', { content: source, path: 'noted.yaml', overwrite: true });
+      return stateOf(await at.succeed('start_workflow', { workflow_id: 'noted', answers: { a: 'x' } }));
+    },
+    gives: { completed: true, question: null },
+  },
+  cancel_workflow: { input: begunSession, gives: { question: null, run_status: 'cancelled' } },
+  generate_workflow: {
+    input: () => ({ adapters: ['talos', 'hetzner'] }),
+    gives: { workflow_id: 'adapters_hetzner_talos', adapters: ['hetzner', 'talos'] },
+  },
+  list_adapters: { input: () => ({}), gives: { adapters: { length: 17 } } },
+  describe_adapter: {
+    input: () => ({ adapter_name: 'hetzner' }),
+    gives: { name: 'hetzner', questions: { length: 5 }, calls: { length: 4 } },
   },
   specifications_list: {
     input: () => ({ query: 'desk tell' }),

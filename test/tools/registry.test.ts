@@ -19,6 +19,11 @@ const usual = [
 
 const guides = ['workflow_next', 'workflow_validate_json'];
 
+const questions = [
+  ...['start_workflow', 'submit_answer', 'restore_session', 'restart_workflow', 'go_back'],
+  ...['complete_workflow', 'cancel_workflow', 'generate_workflow', 'list_adapters', 'describe_adapter'],
+];
+
 /** Part of “cases”, and not of the default list. */
 const more = [
   ...['specifications_list', 'specifications_describe', 'specifications_upload', 'cases_submit'],
@@ -59,7 +64,7 @@ test('[P2.3] a chosen toolset is listed completely, with the tools that it needs
   const all = await fixture.names(['all']);
   expect(all.filter((name) => !name.startsWith('w_'))).toEqual([
     ...usual,
-    ...['run_fork', ...more, ...guides, ...declared],
+    ...['run_fork', ...more, ...guides, ...questions, ...declared],
   ]);
   const cases = await fixture.names(['cases']);
   expect(workflowsOf(cases)).toEqual([]);
@@ -202,6 +207,7 @@ test('[P2.3][W2.1] tools are listed by the rights of the principal', async () =>
   expect(await fixture.names(['all'], withScopes('workflows:query'))).toEqual([
     ...['workflow_list', 'workflow_validate', 'cases_status', 'run_history'],
     ...['specifications_list', 'cases_subscribe', 'cases_unsubscribe', ...guides],
+    ...questions.slice(-3),
   ]);
   expect(await fixture.names(['all'], withScopes('specs:read'))).toEqual([
     'workflow_get',
@@ -210,7 +216,8 @@ test('[P2.3][W2.1] tools are listed by the rights of the principal', async () =>
   expect(await fixture.names(['all'], withScopes('workflows:cancel'))).toEqual(['cases_cancel']);
   expect(await fixture.names(['all'], withScopes('workflows:author'))).toEqual(['workflow_save']);
   expect(await fixture.names(['all'], withScopes('workflows:launch'))).toEqual([
-    ...['workflow_run', 'run_fork', 'cases_submit', 'cases_suspend', 'cases_resume'],
+    ...['workflow_run', 'run_fork', 'cases_submit', ...questions.slice(0, -3)],
+    ...['cases_suspend', 'cases_resume'],
   ]);
 });
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openLineReader } from './line-reader.ts';
 
-function openTestReader() {
+function openTestReader(isHidden = false) {
   const input = new PassThrough();
   const output = new PassThrough();
   const leaving = new AbortController();
@@ -10,8 +10,8 @@ function openTestReader() {
   const interrupt = () => {
     interrupts += 1;
   };
-  const reader = openLineReader({ input, output, interrupt }, leaving.signal, true);
-  return { input, leaving, reader, interrupts: () => interrupts };
+  const reader = openLineReader({ input, output, interrupt, isHidden }, leaving.signal, true);
+  return { input, output, leaving, reader, interrupts: () => interrupts };
 }
 
 const line = (text: string, isFollowed: boolean) => ({ kind: 'line', text, isFollowed });
@@ -62,4 +62,14 @@ test('[U9.1] Ctrl-C and an aborted question return “broken”', async () => {
   const asked = reader.ask('1 ');
   leaving.abort();
   expect([await asked, await reader.ask('2 ')]).toEqual([{ kind: 'broken' }, { kind: 'broken' }]);
+});
+
+test('[Q10.2] of a hidden line only the prompt and the line end are shown, and a later line cannot recall it', async () => {
+  const { input, output, reader } = openTestReader(true);
+  input.write('secrex\u007ft\n');
+  expect(await reader.ask('1 ')).toEqual(line('secret', false));
+  input.write('\u001b[A\n');
+  expect(await reader.ask('2 ')).toEqual(line('', false));
+  reader.close();
+  expect(String(output.read())).toBe('1 \n2 \n');
 });

@@ -1,6 +1,6 @@
 /** Reads lines that are typed or pasted. Lines that arrive early are buffered until they are requested. */
 import { createInterface, type Interface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 
 type LineResult =
   | {
@@ -26,10 +26,12 @@ interface Keyboard {
   readonly output: Writable;
   /** Called on Ctrl-C. */
   readonly interrupt: () => void;
+  /** What is typed is not shown, and not remembered. */
+  readonly isHidden?: boolean;
 }
 
 export function openLineReader(
-  { input, output, interrupt }: Keyboard,
+  { input, output, interrupt, isHidden = false }: Keyboard,
   signal: AbortSignal,
   isTerminal?: boolean,
 ): LineReader {
@@ -52,8 +54,9 @@ export function openLineReader(
   const prompt = (promptText: string) => {
     shownPrompt = promptText;
     reader?.setPrompt(promptText);
+    if (isHidden) output.write(promptText);
     // Keeps what is typed of the line so far.
-    reader?.prompt(true);
+    else reader?.prompt(true);
   };
   /** The next output starts on its own line. */
   const leaveLine = () => {
@@ -63,11 +66,14 @@ export function openLineReader(
   const open = () => {
     const opened = createInterface({
       input,
-      output,
-      ...(isTerminal === undefined ? {} : { terminal: isTerminal }),
+      output: isHidden ? createSilence() : output,
+      ...(isTerminal === undefined && !isHidden ? {} : { terminal: isTerminal ?? true }),
+      ...(isHidden ? { historySize: 0 } : {}),
     });
     opened.on('line', (line) => {
       lines.push({ text: line, asked });
+      // The key that ends the line is not shown either.
+      if (isHidden) leaveLine();
       shownPrompt = null;
       if (repeatsPromptAfter(line)) prompt(asked);
       wake();
@@ -122,6 +128,8 @@ export function openLineReader(
     },
   };
 }
+
+const createSilence = (): Writable => new Writable({ write: (_data, _encoding, done) => done() });
 
 /** Reads a single line. */
 export async function askLine(reader: LineReader, prompt: string): Promise<string | undefined> {

@@ -12,8 +12,11 @@ export interface Terminal {
   readonly size: () => { readonly columns: number; readonly rows: number };
   /** Reads one line; `undefined` if the input ends or the signal is aborted first. */
   readonly ask: (prompt: string, signal: AbortSignal) => Promise<string | undefined>;
-  /** For several related questions: pasted lines are not lost between them. */
-  readonly openReader: (signal: AbortSignal) => LineReader;
+  /**
+   * For several related questions: pasted lines are not lost between them.
+   * @param echo `hidden`: what is typed is not shown, and not remembered
+   */
+  readonly openReader: (signal: AbortSignal, echo?: 'shown' | 'hidden') => LineReader;
   /** Calls the listener on Ctrl-C, until the returned function is called. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** Calls the listener repeatedly, until the returned function is called. */
@@ -27,8 +30,8 @@ export function createProcessTerminal(): Terminal {
   const interrupt = () => {
     for (const listener of listeners) listener();
   };
-  const openReader = (signal: AbortSignal) =>
-    openLineReader({ input: stdin, output: stderr, interrupt }, signal);
+  const openReader = (signal: AbortSignal, echo: 'shown' | 'hidden' = 'shown') =>
+    openLineReader({ input: stdin, output: stderr, interrupt, isHidden: echo === 'hidden' }, signal);
   return {
     write: (text) => void stderr.write(text),
     canRedraw,

@@ -29,6 +29,8 @@ import type {
   RunHistory,
   RunList,
   RunView,
+  SavedSecret,
+  SecretsStatus,
   ServiceStatus,
   Settings,
   SubscriptionList,
@@ -85,6 +87,8 @@ export interface OperationResults {
   readonly 'runs.signal': MovedRun;
   readonly 'runs.start': MovedRun;
   readonly 'runs.suspend': MovedRun;
+  readonly 'secrets.save': SavedSecret;
+  readonly 'secrets.status': SecretsStatus;
   readonly 'service.backup': BackupView;
   readonly 'service.status': ServiceStatus;
   readonly 'subscriptions.delete': DeletedSubscription;

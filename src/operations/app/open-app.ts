@@ -4,7 +4,6 @@
  */
 import {
   createRedactor,
-  createSecretResolver,
   type OpenKeyRing,
   openEngine,
   openLibrary,
@@ -41,6 +40,7 @@ import { openJobs } from './open-jobs.ts';
 import { badConfiguration } from './open-keys.ts';
 import { openReceipts, secretsOfReceipts } from './open-receipts.ts';
 import { openRepositories } from './open-repositories.ts';
+import { openSecrets } from './open-secrets.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { readConfiguration } from './read-configuration.ts';
 import { transformByJobs } from './transform-by-jobs.ts';
@@ -83,9 +83,9 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
   const configuration = await readConfiguration(settings, options.env);
   const { env, warn, reportDocument, reportProgress, version, build } = options;
   const clock = systemClock;
-  const secrets = createSecretResolver({ env, allow: configuration.secrets });
+  const secrets = await openSecrets(settings, { configuration, env, clock });
   const redactor = createRedactor(() => [
-    ...secrets.values(),
+    ...secrets.resolver.values(),
     ...configuration.values,
     ...secretsOfReceipts(settings),
     ...configuration.repositories.flatMap((each) => repositorySecrets(each, env)),
@@ -95,7 +95,10 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
   // Closes in reverse order of opening.
   const closeSteps: CloseStep[] = [];
   const close = (): Promise<void> => closeAll(closeSteps.toReversed(), report);
+  closeSteps.push(async () => secrets.resolver.close());
+  const isQuiet = options.isQuiet ?? false;
   try {
+    if (!isQuiet) await secrets.load(report);
     await protectDatabase(settings.data);
     const store = await openSqliteStore({
       file: dataFiles(settings.data).database,
@@ -112,7 +115,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     const { connectors, builtIn } = openConnectors({
       ...configuration,
       clock,
-      secrets,
+      secrets: secrets.resolver,
       redactor,
       version,
       transform,
@@ -130,7 +133,6 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
         : openDiskCache(dataFiles(settings.data).diskCache, build);
     closeSteps.push(() => diskCache.settled());
     const playing = createPlaying(jobs);
-    const isQuiet = options.isQuiet ?? false;
     const git = await openRepositories(settings, { configuration, env, clock, report, isQuiet });
     closeSteps.push(() => git.close());
     // No caller is served yet.
@@ -182,6 +184,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
       shared?.begin();
     }
     const wake = (): void => {
+      void secrets.load(report);
       engine.begin();
       connectorListings.begin();
       shared?.begin();
@@ -213,6 +216,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
         playing,
         backups,
         keys: configuration.keyRing,
+        secrets: secrets.forOperations,
         repositories: git.states,
       },
       wake,

@@ -150,7 +150,7 @@ function approvalsMissing({ by: _, isKeyed: __, ...context }: ErrorSubject, miss
   });
 }
 
-function unbound(problems: readonly BindingProblem[]): OperationError {
+export function unbound(problems: readonly BindingProblem[]): OperationError {
   const violations = problems.map(violationOf);
   const silent = [...new Set(problems.flatMap((problem) => problem.silent))];
   if (silent.length > 0) return silentConnectors(silent, violations);

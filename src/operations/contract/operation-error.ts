@@ -1,5 +1,12 @@
 /** The error class of operations: a stable code, what is wrong, where, and what to do next. */
-import { type Phrase, plainText, type RefusalReport, type RefusedPart } from '../../languages/index.ts';
+import {
+  type Phrase,
+  plainText,
+  type RefusalReport,
+  type RefusedPart,
+  type ReportedError,
+  type Values,
+} from '../../languages/index.ts';
 import type { ErrorCategory } from '../errors/error-entry.ts';
 import { type ErrorCode, errorTable, isErrorCode } from '../errors/error-table.ts';
 
@@ -16,7 +23,11 @@ export interface ErrorReport {
   readonly violations?: readonly OperationViolation[];
   /** Of a document with errors: its language, whose syntax the error refers to; null if none was recognised. */
   readonly language?: string | null;
+  /** The member `error` in the words of a design: it replaces `error` and `code`. */
+  readonly present?: PresentError | undefined;
 }
+
+export type PresentError = (error: ReportedError) => Values;
 
 export interface ErrorDetails extends ErrorReport {
   readonly category: ErrorCategory;
@@ -53,4 +64,12 @@ export function detailsOf(report: ErrorReport): ErrorDetails {
     retryable: report.retryable ?? retryable,
     suggestedAction: report.suggestedAction ?? action,
   };
+}
+
+/** The same error in the words of a design. */
+export function presentedBy(present: PresentError | undefined, error: unknown): unknown {
+  if (present === undefined || !(error instanceof OperationError)) return error;
+  const presented = new OperationError({ ...error.details, present }, { cause: error });
+  presented.isAudited = error.isAudited;
+  return presented;
 }

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { OperationTool, Phrase, Values } from '../../languages/index.ts';
-import type { OperationViolation } from './operation-error.ts';
+import type { OperationViolation, PresentError } from './operation-error.ts';
 import type { Principal, Scope } from './principal.ts';
 import type { RestRoute } from './rest-route.ts';
 import type { Services } from './services.ts';
@@ -29,6 +29,10 @@ export interface Operation<Input, Output> {
   readonly tool?: OperationTool;
   /** The language that it belongs to. */
   readonly language?: string;
+  /** Its result has `notifications`: a tool call sends them to its client, if that has a channel for them. */
+  readonly notifies?: true;
+  /** Its errors in the words of a design. */
+  presentError?: PresentError;
   /** `long`: its work depends on the data of the caller, so calls have no timeout. Default: `short`. */
   readonly deadline?: 'short' | 'long';
   readonly examples?: readonly OperationExample[];

@@ -17,6 +17,7 @@ import type { AuditLog } from '../infrastructure/audit-log.ts';
 import type { Backups } from '../infrastructure/backups.ts';
 import type { ConnectorListings } from '../infrastructure/connector-listings.ts';
 import type { DiskCache } from '../infrastructure/disk-cache.ts';
+import type { Secrets } from '../infrastructure/secrets.ts';
 import type { Webhooks } from '../infrastructure/webhooks.ts';
 import type { Jobs } from '../jobs/run-job.ts';
 import type { CallExtras, IdempotencyGuard } from './idempotency-guard.ts';
@@ -60,6 +61,8 @@ export interface Services extends CallExtras {
   readonly repositories?: () => readonly RepositoryState[];
   /** Encrypts data that is stored elsewhere. Default: not encrypted. */
   readonly keys?: KeyRing;
+  /** Secrets of workflows. Default: none are listed. */
+  readonly secrets?: Secrets;
   /** Resumes active runs. Does nothing on repeated calls. */
   readonly wake?: () => void;
   /** Reports a failure to the operator, with secrets redacted. Default: internal errors are thrown. */

@@ -144,6 +144,10 @@ export const conflictErrors = {
     meaning: 'An active API key already has this name.',
     action: 'Choose another name, or revoke that key first.',
   },
+  secret_read_only: {
+    meaning: 'The value of the secret comes from the environment, a file or a command of the server.',
+    action: 'Change it there; or ask the operator to remove that source, and save it again.',
+  },
   delivery_under_way: {
     meaning: 'The delivery was not given up: it is retried automatically.',
     action: phrase`Wait: ${{ operation: 'deliveries.list' }} shows the time of the next attempt.`,

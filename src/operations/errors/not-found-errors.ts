@@ -43,6 +43,10 @@ export const notFoundErrors = {
     meaning: 'No API key has this name or id.',
     action: phrase`List the keys with ${{ operation: 'keys.list' }}.`,
   },
+  secret_not_found: {
+    meaning: 'The operator lists no secret with this name for your tenant.',
+    action: 'Ask the operator to list it under “secrets” in connectors.yaml.',
+  },
   subscription_not_found: {
     meaning: 'No subscription has this id: it has expired, was removed, or belongs to another principal.',
     action: phrase`Subscribe again with ${{ operation: 'subscriptions.create' }}, or list yours with ${{ operation: 'subscriptions.list' }}.`,

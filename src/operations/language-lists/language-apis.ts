@@ -10,6 +10,7 @@ import {
   type ViewFields,
   type Zod,
 } from '../../languages/index.ts';
+import { questionsApi } from '../../languages/questions/api/index.ts';
 import { yawlApi } from '../../languages/yawl/api/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { guardApi } from './guard-language.ts';
@@ -38,6 +39,7 @@ const builders: Zod = {
 export const languageApis: readonly LanguageApi[] = [
   yawlApi,
   guideApi,
+  questionsApi,
   ...languages.flatMap(({ id, api }) => (api === undefined ? [] : guardApi({ ...api(builders), id }))),
 ];
 

@@ -14,6 +14,7 @@ import {
   type QueryEngine,
   type RunPresentation,
 } from '../../languages/index.ts';
+import { questionsLanguage } from '../../languages/questions/index.ts';
 import { createYawlLanguage } from '../../languages/yawl/index.ts';
 import { openQueryEngine, type WorkItem } from '../../runtime/index.ts';
 import { outsideLanguages } from './outside-languages.ts';
@@ -26,6 +27,7 @@ const createLanguages = (queries: QueryEngine): readonly Language[] => [
   ...outsideLanguages(),
   createYawlLanguage(queries),
   guideLanguage,
+  questionsLanguage,
   graphLanguage,
 ];
 

@@ -164,6 +164,8 @@ function describe(details: ErrorDetails, correlationId: string, wording: ErrorWo
     language,
   } = rendered;
   const { spelled, short, status, number } = errorTable[code];
+  const { present } = details;
+  const own = { code, category, message, context, violations: violations ?? [] };
   return {
     error_code: spelled,
     category,
@@ -179,9 +181,8 @@ function describe(details: ErrorDetails, correlationId: string, wording: ErrorWo
           violations_total: countViolations(violations),
           violations: violations.map(describeViolation),
         }),
-    error: short,
     http_status: status,
-    code: number,
+    ...(present === undefined ? { error: short, code: number } : { error: present(own) }),
   };
 }
 

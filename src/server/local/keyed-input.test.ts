@@ -25,6 +25,7 @@ const harmless = [
   'keys.create',
   'keys.revoke',
   'retention.purge',
+  'secrets.save',
   'sessions.note',
   // The same content again changes nothing.
   'specifications.upload',

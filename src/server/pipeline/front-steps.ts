@@ -6,6 +6,7 @@ import {
   OperationError,
   type Principal,
   phrase,
+  presentedBy,
   waitMsIn,
 } from '../../operations/index.ts';
 import type { CallsUnderWay } from './calls-under-way.ts';
@@ -23,6 +24,17 @@ export interface FrontCall {
 }
 
 export type FrontStep = Step<FrontCall, Json>;
+
+/** Errors in the words of the operation's design: they were sent between processes as data. */
+export const presentErrors: FrontStep = async (call, next) => {
+  const { presentError } = call.operation;
+  if (presentError === undefined) return next(call);
+  try {
+    return await next(call);
+  } catch (error) {
+    throw presentedBy(presentError, error);
+  }
+};
 
 /** A closing process waits for the calls under way, and ends those that only wait. */
 export const countCall: FrontStep = (call, next) =>

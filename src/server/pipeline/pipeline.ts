@@ -5,7 +5,7 @@
  */
 import type { Json } from '../../kernel/index.ts';
 import type { Principal, Registry, Services } from '../../operations/index.ts';
-import { countCall, type FrontCall, type FrontStep, withDeadline } from './front-steps.ts';
+import { countCall, type FrontCall, type FrontStep, presentErrors, withDeadline } from './front-steps.ts';
 import {
   audit,
   authorize,
@@ -20,7 +20,7 @@ import {
 import { compose } from './step.ts';
 
 /** In the process that was called. Then the call is dispatched to the owner. */
-export const front: readonly FrontStep[] = [countCall, withDeadline];
+export const front: readonly FrontStep[] = [presentErrors, countCall, withDeadline];
 
 /** In the process that owns the data folder. Then the operation is performed. */
 export const owner: readonly OwnerStep[] = [

@@ -135,9 +135,13 @@ export const problemSchema: JsonObject = {
     correlation_id: { ...text, description: 'Of the request.' },
     violations_total: { type: 'integer' },
     violations: { type: 'array', items: violation, description: 'All violations of the input.' },
-    error: { ...text, description: 'A short name that several kinds of problems may share.' },
+    error: {
+      type: ['string', 'object'],
+      description:
+        'A short name that several kinds of problems may share; of some operations, the error in the words of their design.',
+    },
     http_status: { type: 'integer', description: 'The same as `status`.' },
-    code: { type: 'integer', description: 'Its number in JSON-RPC.' },
+    code: { type: 'integer', description: 'Its number in JSON-RPC; not beside the error of a design.' },
   },
   required: [
     'type',
@@ -154,6 +158,5 @@ export const problemSchema: JsonObject = {
     'correlation_id',
     'error',
     'http_status',
-    'code',
   ],
 };

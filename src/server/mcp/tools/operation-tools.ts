@@ -1,9 +1,15 @@
 /** The tools that operations declare: each performs one operation, and follows from its declaration. */
 import { z } from 'zod';
 import type { Json } from '../../../kernel/index.ts';
-import type { AnyOperation, OperationTool, Registry } from '../../../operations/index.ts';
+import {
+  type AnyOperation,
+  type ClientNotification,
+  type OperationTool,
+  presentedBy,
+  type Registry,
+} from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import type { Tool, ToolAnswer, ToolHints } from '../contract/tool.ts';
+import type { JsonObject, Tool, ToolAnswer, ToolCall, ToolHints, ToolInput } from '../contract/tool.ts';
 import { nameSyntax } from '../present/name-syntax.ts';
 import { presenterOf } from '../present/presenters.ts';
 import { toolField } from './operation-fields.ts';
@@ -35,16 +41,19 @@ function toTool(operation: AnyOperation, tool: OperationTool): Tool {
     hints: { ...(writes ? writingHints : readOnlyHints), ...tool.hints },
     input,
     spellings: { ...spellingsOf(input), ...tool.spellings },
+    ...(operation.notifies === true ? { converses: true } : {}),
     output: null,
     async perform(given, call) {
       const renamed = Object.entries(given).map(([own, value]) => [fields.get(own) ?? own, value]);
-      const result = await performRenamed<Json>(call, performed, Object.fromEntries(renamed), names);
+      const whole = await performRenamed<Json>(call, performed, Object.fromEntries(renamed), names);
+      const result = operation.notifies === true ? await sendNotifications(whole, call) : whole;
       const answer = tool.present === undefined ? presenter.present(result) : answerWith(tool, result);
       return { ...answer, value: { ...answer.value, ...nextOf(operation, tool, answer) } };
     },
   });
   return {
     ...made,
+    input: presentingErrors(made.input, operation),
     // Created when first listed.
     get output() {
       return tool.output ?? presenter.output;
@@ -86,4 +95,30 @@ function nextOf(
   if (next !== undefined) return { next };
   if (rest?.linksSyntax !== true || value['valid'] !== false) return {};
   return { next: `Correct these, and validate again. ${nameSyntax(language ?? null)}` };
+}
+
+function presentingErrors(input: ToolInput, { presentError }: AnyOperation): ToolInput {
+  if (presentError === undefined) return input;
+  return {
+    get schema() {
+      return input.schema;
+    },
+    parse(given) {
+      try {
+        return input.parse(given);
+      } catch (error) {
+        throw presentedBy(presentError, error);
+      }
+    },
+  };
+}
+
+/** They arrive before the answer, which then has none. Without a channel, the answer has them. */
+async function sendNotifications(result: Json, { request }: ToolCall): Promise<Json> {
+  if (request === null) return result;
+  const answer = result as JsonObject;
+  for (const notification of answer['notifications'] as unknown as readonly ClientNotification[]) {
+    await request.mcpReq.notify(notification as never);
+  }
+  return { ...answer, notifications: [] };
 }

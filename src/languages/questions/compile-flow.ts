@@ -1,0 +1,266 @@
+/**
+ * Compiles a question flow: one net for each level, in which every state is a few tasks, and the deferred operations
+ * after the last question, each when its turn comes.
+ */
+import {
+  compiledEffort,
+  type Flow as KernelFlow,
+  type Net,
+  type Program,
+  type Task,
+} from '../../kernel/index.ts';
+import {
+  createNet,
+  finishNet,
+  inputPlace,
+  type NetDraft,
+  outputPlace,
+  partId,
+  passTask,
+} from '../net-draft.ts';
+import { answersParameter, progressVariable, questionExpression } from './evaluator.ts';
+import {
+  type DeferredOperation,
+  type Exit,
+  type Flow,
+  type FlowCall,
+  type FlowState,
+  isSensitive,
+  type Level,
+  operationsOf,
+  statesOf,
+} from './flow.ts';
+import { beginning } from './progress.ts';
+import { questionItem } from './question-item.ts';
+
+/** How often a question may be asked in a loop. */
+export const maxVisits = 1_000;
+const choicesRetry = { limit: 2, delay: 1_000, backoff: 'exponential' } as const;
+
+/** @param flow without errors */
+export function compileFlow(flow: Flow): Program {
+  const sensitive = statesOf(flow).flatMap(({ question }) => (isSensitive(question) ? [question.id] : []));
+  const nets = flow.levels.map((level, at) => compileLevel(flow, level, at === 0, sensitive));
+  return {
+    semantics: 1,
+    root: netOf(flow, 0),
+    nets,
+    onMisfit: 'refuse',
+    limits: { effort: compiledEffort },
+  };
+}
+
+/** Places of the root have the names of states, so the net has another one than its nested workflows. */
+export const netOf = ({ levels }: Pick<Flow, 'levels'>, level: number): string =>
+  level === 0 ? levels[0].id || 'flow' : `${levels[0].id}/${levels[level]?.id ?? ''}`;
+
+function compileLevel(flow: Flow, level: Level, isRoot: boolean, sensitive: readonly string[]): Net {
+  const net = createNet(netOf(flow, flow.levels.indexOf(level)));
+  const operations = isRoot ? operationsOf(flow) : [];
+  const end = operations.length === 0 ? outputPlace : operationsPlace;
+  if (isRoot) {
+    net.variables.push(
+      { name: progressVariable, initial: beginning as unknown as null },
+      { name: answersParameter, initial: {}, parameter: 'optional' },
+    );
+  }
+  compileStart(net, level);
+  const places = level.states.map(({ question }) => entryOf(question.id));
+  for (const state of level.states) compileState(flow, net, { state, sensitive, places, end });
+  if (operations.length > 0) compileOperations(net, operations, sensitive);
+  return finishNet(net, 'abort', isRoot ? questionExpression({ do: 'output', sensitive }) : undefined);
+}
+
+/** Where a state begins. A question may be called `in` or `out`. */
+const entryOf = (question: string): string => partId(question, 'entry');
+const operationsPlace = 'operations';
+
+/** Nothing may lead back to the beginning of a net, but loops may lead to the first state. */
+function compileStart(net: NetDraft, { states: [first] }: Level): void {
+  if (first === undefined) return;
+  const { question, line, column } = first;
+  const options = {
+    from: [inputPlace],
+    join: 'xor',
+    split: 'and',
+    flows: [{ to: entryOf(question.id) }],
+  } as const;
+  net.tasks.push(passTask(partId(question.id, 'start'), { line, column }, options));
+}
+
+interface StateContext {
+  readonly state: FlowState;
+  readonly sensitive: readonly string[];
+  /** Where the states of the level begin. */
+  readonly places: readonly string[];
+  readonly end: string;
+}
+
+/** Ids of the tasks of a state; the question itself is the task with its id. */
+export const choicesTask = (question: string): string => partId(question, 'choices');
+const decideTask = (question: string): string => partId(question, 'decide');
+const recordTask = (question: string): string => partId(question, 'record');
+export const nestedTask = (question: string): string => partId(question, 'workflow');
+
+function compileState(flow: Flow, net: NetDraft, context: StateContext): void {
+  const { state, places, end, sensitive } = context;
+  const { question, nested, operations, exits, line, column } = state;
+  const { id } = question;
+  const source = { line, column };
+  const add = (task: Task): void => {
+    net.tasks.push({ ...task, visits: maxVisits });
+  };
+  const setProgress = (value: ReturnType<typeof questionExpression>) => [{ to: progressVariable, value }];
+  let from = entryOf(id);
+  if (question.choicesFrom !== null) {
+    const { items, value } = question.choicesFrom;
+    const fetched = partId(id, 'fetched');
+    add({
+      id: choicesTask(id),
+      from: [from],
+      join: 'xor',
+      split: 'and',
+      flows: [{ to: fetched }],
+      work: callOf(question.choicesFrom, sensitive, 'retry'),
+      outputs: setProgress(questionExpression({ do: 'choices', question: id, items, value }, ['$output'])),
+      retry: choicesRetry,
+      ...(question.rules.choices === null ? {} : { catch: { to: fetched } }),
+      source,
+    });
+    from = fetched;
+  }
+  const [ask, answered] = [partId(id, 'ask'), partId(id, 'answered')];
+  add(
+    passTask(decideTask(id), source, {
+      from: [from],
+      join: 'xor',
+      split: 'xor',
+      flows: [
+        { to: answered, guard: questionExpression({ do: 'isDecided' }) },
+        { to: ask, default: true },
+      ],
+      outputs: setProgress(questionExpression({ do: 'decide', question }, [answersParameter])),
+    }),
+  );
+  add({
+    id,
+    from: [ask],
+    join: 'xor',
+    split: 'and',
+    flows: [{ to: answered }],
+    work: {
+      kind: 'offer',
+      item: questionItem(question),
+      input: questionExpression({ do: 'show', question }),
+    },
+    outputs: setProgress(questionExpression({ do: 'accept', question }, ['$output'])),
+    source,
+  });
+  const following = exits.map((exit) => toFlow(exit, places, end));
+  const inner = partId(id, 'inner');
+  add(
+    passTask(recordTask(id), source, {
+      from: [answered],
+      join: 'xor',
+      split: 'xor',
+      flows:
+        nested === null
+          ? following
+          : [...entryFlows(nested.condition, inner), ...(nested.condition === null ? [] : following)],
+      outputs: setProgress(
+        questionExpression({
+          do: 'record',
+          question: id,
+          operations: operations.map((operation) => operation.id),
+        }),
+      ),
+    }),
+  );
+  if (nested === null) return;
+  add({
+    id: nestedTask(id),
+    from: [inner],
+    join: 'xor',
+    split: 'xor',
+    flows: following,
+    work: { kind: 'net', net: netOf(flow, nested.level), scope: 'share' },
+    source,
+  });
+}
+
+const entryFlows = (condition: Exit['condition'], to: string): readonly KernelFlow[] => [
+  condition === null ? { to, default: true } : { to, guard: questionExpression({ do: 'holds', condition }) },
+];
+
+function toFlow({ to, condition }: Exit, places: readonly string[], end: string): KernelFlow {
+  const place = to === null ? end : (places[to] ?? end);
+  return condition === null
+    ? { to: place, default: true }
+    : { to: place, guard: questionExpression({ do: 'holds', condition }) };
+}
+
+const callOf = (
+  { connector, operation, args }: FlowCall,
+  sensitive: readonly string[],
+  onUncertain: 'ask' | 'retry',
+) =>
+  ({
+    kind: 'call',
+    ...(connector === null ? {} : { connector }),
+    operation,
+    input: questionExpression({ do: 'arguments', args, sensitive }),
+    onUncertain,
+  }) as const;
+
+/** One task gives the turns; every operation leads back to it. */
+function compileOperations(
+  net: NetDraft,
+  operations: readonly DeferredOperation[],
+  sensitive: readonly string[],
+): void {
+  const source = { line: operations[0]?.line ?? 1, column: operations[0]?.column ?? 1 };
+  const conditions = Object.fromEntries(
+    operations.flatMap(({ id, condition }) => (condition === null ? [] : [[id, condition] as const])),
+  );
+  net.tasks.push({
+    ...passTask(turnTask, source, {
+      from: [operationsPlace],
+      join: 'xor',
+      split: 'xor',
+      flows: [
+        ...operations.map(({ id }) => ({
+          to: partId(id, 'turn'),
+          guard: questionExpression({ do: 'isTurn', operation: id }),
+        })),
+        { to: outputPlace, default: true },
+      ],
+      outputs: [{ to: progressVariable, value: questionExpression({ do: 'nextTurn', conditions }) }],
+    }),
+    visits: operations.length + 1,
+  });
+  for (const { id, undo, line, column, ...call } of operations) {
+    net.tasks.push({
+      id,
+      from: [partId(id, 'turn')],
+      join: 'xor',
+      split: 'and',
+      flows: [{ to: operationsPlace }],
+      work: callOf(call, sensitive, 'ask'),
+      outputs: [
+        { to: progressVariable, value: questionExpression({ do: 'result', operation: id }, ['$output']) },
+      ],
+      ...(undo === null
+        ? {}
+        : {
+            undo: {
+              ...(undo.connector === null ? {} : { connector: undo.connector }),
+              operation: undo.operation,
+              input: questionExpression({ do: 'arguments', args: undo.args, sensitive }, ['$output']),
+            },
+          }),
+      source: { line, column },
+    });
+  }
+}
+
+const turnTask = partId('operations', 'turn');

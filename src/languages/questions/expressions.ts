@@ -1,0 +1,195 @@
+/**
+ * Reads expressions and templates, in which `${id}` is an answer. Ids may contain dots and dashes, so names are found
+ * in the parsed tree. Reports syntax errors, unknown names, types that do not fit, and secrets where they do not belong.
+ */
+import {
+  checkExpression,
+  mapParts,
+  type Parsed,
+  parseExpression,
+  parseTemplate,
+  referencesOf,
+  type Span,
+  type Tree,
+  type Type,
+  withoutSpans,
+} from '../../expression/index.ts';
+import { describeLocated } from '../document/describe.ts';
+import type { Located, LocatedScalar } from '../document/located.ts';
+import { report } from '../document/report.ts';
+import { reportProblem } from '../document/report-problem.ts';
+import type { Reporter } from '../document/reporter.ts';
+import { replaceInScalar } from '../document/scalar-edits.ts';
+import { spanIn } from '../document/scalar-offset.ts';
+import { findSimilar, joinNames } from '../document/similar-name.ts';
+
+/** The names that an expression may use. */
+export interface FlowNames {
+  readonly types: ReadonlyMap<string, Type>;
+  /** Questions whose answers are secrets. */
+  readonly sensitive: ReadonlySet<string>;
+}
+
+/** The same for the arguments of a call. */
+export const withNames = ({ types, sensitive }: FlowNames, more: readonly string[]): FlowNames => ({
+  types: new Map([...types, ...more.map((name) => [name, { kind: 'any' } as const] as const)]),
+  sensitive,
+});
+
+/** Expressions do not distinguish dashes and underscores in names. */
+export const plainId = (id: string): string => id.replaceAll('-', '_');
+
+/** `${a-b}` as `${a_b}`, of the same length, because a dash is a minus. */
+const withoutDashes = (text: string): string =>
+  text.replaceAll(/\$\{\s*[A-Za-z][\w.-]*\s*\}/g, (reference) => plainId(reference));
+
+/** `${…}` as `( … )` of the same length; quoted texts stay. */
+const withoutBraces = (text: string): string =>
+  withoutDashes(text).replaceAll(
+    /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\$\{([^{}]*)\}/g,
+    (whole, inner: string | undefined) => (inner === undefined ? whole : ` (${inner})`),
+  );
+
+/** An expression, which a text must be; any other scalar is itself. Null if it has errors. */
+export function readFormula(
+  reporter: Reporter,
+  located: Located,
+  what: string,
+  names: FlowNames,
+): Tree | null {
+  if (located.kind !== 'scalar' || located.value === null) {
+    report(reporter, located, {
+      rule: 'wrong-type',
+      message: `${what} must be an expression.`,
+      expected: 'an expression, like ${seats} > 0',
+      actual: describeLocated(located),
+    });
+    return null;
+  }
+  const { value } = located;
+  if (typeof value !== 'string') return { kind: 'literal', value };
+  const tree = resolve(reporter, located, parseExpression(withoutBraces(value), { bare: true }), names);
+  if (tree === null) return null;
+  refuseSecrets(reporter, located, tree, names);
+  return withoutSpans(tree) as unknown as Tree;
+}
+
+/** An expression if it contains `${`, otherwise the value itself. A secret may only be copied. */
+export function readAutomatic(reporter: Reporter, located: Located, names: FlowNames): Tree | null {
+  if (located.kind !== 'scalar' || typeof located.value !== 'string' || !located.value.includes('${'))
+    return located.kind === 'scalar' && located.value !== null
+      ? { kind: 'literal', value: located.value }
+      : readFormula(reporter, located, 'An automatic answer', names);
+  const copied = sourceOfCopy(located.value, names);
+  if (copied !== undefined) return { kind: 'name', name: copied };
+  return readFormula(reporter, located, 'An automatic answer', names);
+}
+
+/** The question whose answer a text copies; `undefined` if it does more. */
+export function sourceOfCopy(text: string, { types }: Pick<FlowNames, 'types'>): string | undefined {
+  const id = /^\s*\$\{\s*([\w.-]+)\s*\}\s*$/.exec(text)?.[1];
+  return id !== undefined && types.has(id) ? id : undefined;
+}
+
+/** A value whose texts are templates. Null parts stand for those with errors. */
+export function readTemplate(reporter: Reporter, located: Located, names: FlowNames): Tree {
+  switch (located.kind) {
+    case 'list':
+      return { kind: 'list', items: located.items.map((item) => readTemplate(reporter, item, names)) };
+    case 'map':
+      return {
+        kind: 'object',
+        fields: located.entries.map(({ key, value }) => ({
+          key,
+          value: readTemplate(reporter, value, names),
+        })),
+      };
+    case 'scalar': {
+      const { value } = located;
+      if (typeof value !== 'string') return { kind: 'literal', value };
+      const tree = resolve(reporter, located, parseTemplate(withoutDashes(value)), names);
+      if (tree === null) return { kind: 'literal', value: null };
+      const copied = tree.kind === 'text' ? tree.parts : [tree];
+      for (const part of copied) {
+        if (typeof part !== 'string' && part.kind !== 'name') refuseSecrets(reporter, located, part, names);
+      }
+      return withoutSpans(tree) as unknown as Tree;
+    }
+  }
+}
+
+function resolve(reporter: Reporter, scalar: LocatedScalar, parsed: Parsed, names: FlowNames): Tree | null {
+  if (parsed.kind === 'problems') {
+    for (const problem of parsed.problems) reportProblem(reporter, scalar, problem);
+    return null;
+  }
+  const ids = new Map([...names.types.keys()].map((id) => [plainId(id), id]));
+  const tree = nameQuestions(parsed.tree, ids);
+  const unknown = referencesOf(tree).filter(({ name }) => !names.types.has(name));
+  for (const { name, path, span } of unknown)
+    reportUnknown(reporter, scalar, [name, ...path].join('.'), span, names);
+  if (unknown.length > 0) return null;
+  for (const problem of checkExpression(tree, (name) => names.types.get(name)).problems) {
+    reportProblem(reporter, scalar, problem);
+  }
+  return tree;
+}
+
+/** Finds the questions in chains of fields: `hetzner.api_token` is one name. */
+function nameQuestions(tree: Tree, ids: ReadonlyMap<string, string>): Tree {
+  const id = ids.get(chainOf(tree) ?? '');
+  if (id !== undefined)
+    return { kind: 'name', name: id, ...(tree.span === undefined ? {} : { span: tree.span }) };
+  return mapParts(tree, (part) => nameQuestions(part, ids));
+}
+
+function chainOf(tree: Tree): string | undefined {
+  if (tree.kind === 'name') return tree.name;
+  if (tree.kind !== 'member' || tree.safe) return undefined;
+  const of = chainOf(tree.of);
+  return of === undefined ? undefined : `${of}.${tree.key}`;
+}
+
+function reportUnknown(
+  reporter: Reporter,
+  scalar: LocatedScalar,
+  name: string,
+  span: Span,
+  { types }: FlowNames,
+): void {
+  const known = [...types.keys()];
+  const nearest = findSimilar(reporter, name, known);
+  reporter.report({
+    at: spanIn(reporter.source, scalar, span.start, span.end),
+    path: scalar.path,
+    rule: 'unknown-name',
+    message: `Unknown question “${name}”.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
+    expected: nearest ?? joinNames(known),
+    actual: name,
+    suggestion:
+      nearest === undefined
+        ? undefined
+        : () => ({
+            text: `Write \${${nearest}}.`,
+            edits: replaceInScalar(reporter.source, scalar, span.start, span.start + name.length, nearest),
+          }),
+  });
+}
+
+function refuseSecrets(
+  reporter: Reporter,
+  scalar: LocatedScalar,
+  tree: Tree,
+  { sensitive }: FlowNames,
+): void {
+  for (const { name, span } of referencesOf(tree).filter((each) => sensitive.has(each.name))) {
+    reporter.report({
+      at: spanIn(reporter.source, scalar, span.start, span.end),
+      path: scalar.path,
+      rule: 'secret-in-expression',
+      message: `“${name}” is a secret: its value is not known here. Only the arguments of a call can contain it, as \${${name}}.`,
+      expected: 'an answer that is not sensitive',
+      actual: name,
+    });
+  }
+}

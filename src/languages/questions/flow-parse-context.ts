@@ -1,0 +1,58 @@
+/** What all parts of the parser of question flows share. */
+import { describeLocated } from '../document/describe.ts';
+import type { Located } from '../document/located.ts';
+import type { ShapeFields } from '../document/read-shape.ts';
+import { report } from '../document/report.ts';
+import type { Reporter } from '../document/reporter.ts';
+import type { Keys, MapShape } from '../document/shape.ts';
+import type { ConnectorOperations } from '../workflow.ts';
+import { type FlowNames, plainId } from './expressions.ts';
+
+/** The fields of a shape. */
+export type FieldsOf<Shape> =
+  Shape extends MapShape<infer Declared extends Keys> ? ShapeFields<Declared> : never;
+
+export interface FlowParseContext {
+  readonly reporter: Reporter;
+  readonly names: FlowNames;
+  /** Environment variables by sensitive question. */
+  readonly secrets: ReadonlyMap<string, readonly string[]>;
+  /** Ids that were read before, with what has them. */
+  readonly taken: Map<string, string>;
+  /** Ids of the nested workflows. */
+  readonly workflows: readonly string[];
+  /** Null if unknown. */
+  readonly connectorOperations: ConnectorOperations | null;
+}
+
+const idPattern = /^[A-Za-z][\w.-]{0,99}$/;
+
+export function checkId(reporter: Reporter, located: Located | undefined, id: string, what: string): void {
+  if (located === undefined || idPattern.test(id)) return;
+  report(reporter, located, {
+    rule: 'bad-name',
+    message: `${what} must begin with a letter and consist of letters, digits, “_”, “.” and “-”, 100 at most.`,
+    expected: 'a name such as “backup_bucket”',
+    actual: describeLocated(located),
+  });
+}
+
+/** Ids of questions and operations name the tasks of a run. */
+export function takeId(
+  context: FlowParseContext,
+  located: Located | undefined,
+  id: string,
+  noun: string,
+): void {
+  const { reporter, taken } = context;
+  checkId(reporter, located, id, `The id of ${noun}`);
+  const known = taken.get(plainId(id));
+  taken.set(plainId(id), noun);
+  if (known === undefined || located === undefined) return;
+  report(reporter, located, {
+    rule: 'duplicate-id',
+    message: `The id “${id}” is already that of ${known}.`,
+    expected: 'a unique id',
+    actual: id,
+  });
+}

@@ -1,0 +1,86 @@
+/** Why a request about a question flow is refused. */
+
+import type { Failure } from '../../kernel/index.ts';
+import type { RefusalReport } from '../refusal.ts';
+import { adapterOf, type Flow, isSensitive, type Question, statesOf } from './flow.ts';
+import type { AnswerProblem } from './validate-answer.ts';
+
+/** @param context what the error names beside the question */
+export function answerRefused(
+  question: Question,
+  { rule, message, expected }: AnswerProblem,
+  context: { readonly [name: string]: string } = {},
+): RefusalReport {
+  const about = { ...context, question: question.id };
+  if (isSensitive(question)) {
+    const [name = ''] = question.secrets;
+    return { code: 'secret_refused', message, context: { ...about, envVar: name } };
+  }
+  return {
+    code: 'question_answer_refused',
+    message,
+    context: about,
+    // The answer may hold anything, and is not quoted.
+    violations: [{ path: question.id, rule, message, expected, actual: 'another answer' }],
+  };
+}
+
+/** Why a state cannot be used. */
+export type SessionReason =
+  | 'malformed'
+  | 'unknown_key'
+  | 'tampered'
+  | 'expired'
+  | 'foreign'
+  | 'outdated'
+  | 'completed'
+  | 'cancelled'
+  | 'conflict'
+  | 'unavailable'
+  | 'too_large'
+  | 'limit'
+  | 'unanswered'
+  | 'nothing_before';
+
+export function sessionRefused(
+  session: string,
+  reason: SessionReason,
+  message: string,
+  versions: { readonly expectedVersion?: string; readonly actualVersion?: string } = {},
+): RefusalReport {
+  return { code: 'session_refused', message, context: { session, reason, ...versions } };
+}
+
+export const adapterFailed = (
+  adapter: string,
+  message: string,
+  cause: string,
+  more: RefusalReport['context'] = {},
+): RefusalReport => ({
+  code: 'adapter_failed',
+  message,
+  context: { ...more, adapter, cause },
+});
+
+/**
+ * A call failed.
+ * @param part the question or the operation that makes it
+ */
+export function callFailed(
+  flow: Flow,
+  part: string,
+  message: string,
+  { code, message: cause }: Pick<Failure, 'code' | 'message'>,
+  more: RefusalReport['context'] = {},
+): RefusalReport {
+  if (code !== 'secret-refused') return adapterFailed(adapterOf(part) || part, message, cause, more);
+  const named = statesOf(flow).flatMap(({ question: { id, secrets } }) =>
+    secrets.filter((name) => cause.includes(`“${name}”`)).map((envVar) => ({ question: id, envVar })),
+  );
+  return {
+    code: 'secret_refused',
+    message,
+    suggestedAction: cause,
+    context: { ...more, ...(named[0] ?? { question: part }) },
+  };
+}

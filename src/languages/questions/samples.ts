@@ -1,0 +1,47 @@
+/** Answers for simulations without data: each is valid by the rules of its question alone. */
+import type { Json } from '../../expression/index.ts';
+import { sampleOfPattern } from '../sample-of-pattern.ts';
+import type { Sample } from '../workflow.ts';
+import { choicesTask, netOf } from './compile-flow.ts';
+import { type ChoicesFrom, type Flow, isSensitive, type Question } from './flow.ts';
+
+export function samplesOfFlow(flow: Flow): readonly Sample[] {
+  return flow.levels.flatMap(({ states }, level) =>
+    states.flatMap(({ question }) => {
+      const net = netOf(flow, level);
+      const answer = { net, task: question.id, output: { value: sampleOfQuestion(question) } };
+      const { choicesFrom } = question;
+      return choicesFrom === null
+        ? [answer]
+        : [{ net, task: choicesTask(question.id), output: choicesResult(choicesFrom, question) }, answer];
+    }),
+  );
+}
+
+const sampleChoice = 'example';
+
+export function sampleOfQuestion(question: Question): Json {
+  const { type, rules, secrets, id } = question;
+  if (isSensitive(question)) return `$${secrets[0]}`;
+  if (question.default !== null && question.default !== '') return question.default;
+  switch (type) {
+    case 'boolean':
+      return true;
+    case 'integer':
+      return Math.min(Math.max(1, rules.min ?? 1), rules.max ?? Number.MAX_SAFE_INTEGER);
+    case 'choice':
+      return (question.choicesFrom === null ? rules.choices?.[0] : undefined) ?? sampleChoice;
+    case 'string':
+      if (rules.format === 'json') return '{}';
+      return (rules.regex === null ? null : sampleOfPattern(rules.regex)) ?? id;
+  }
+}
+
+/** A result of the call in which the list is found. */
+function choicesResult({ items, value }: ChoicesFrom, question: Question): Json {
+  const choice = String(sampleOfQuestion(question));
+  return items.reduceRight<Json>(
+    (inner, key) => ({ [key]: inner }),
+    [value === null ? choice : { [value]: choice }],
+  );
+}

@@ -1,0 +1,206 @@
+/**
+ * One step of a session for a client: its state is opened, brought forward, and sealed again. Nothing is stored until
+ * the last question is answered; then the operations become a run whose id is that of the session.
+ */
+import type { Failure, Json } from '../../../kernel/index.ts';
+import type { AdoptedRun, OperationHost, RunInShort } from '../../language-api.ts';
+import { Refusal } from '../../refusal.ts';
+import { readChoices } from '../evaluator.ts';
+import type { Question } from '../flow.ts';
+import { callFailed, sessionRefused } from '../refusals.ts';
+import { playInChanged, printsOf } from './compatible.ts';
+import { type FoundFlow, findFlow } from './find-flow.ts';
+import type { FlowName, Held } from './held.ts';
+import { changesOf, type Notification } from './notifications.ts';
+import { inputOf, play } from './play.ts';
+import { proceed, type Session } from './proceed.ts';
+import { openSession, type SealedSession, sealSession, sealsOf } from './sealed-session.ts';
+import type { SessionAnswer } from './session-fields.ts';
+import { showSession } from './show-session.ts';
+
+export interface OpenSession {
+  readonly id: string;
+  readonly found: FoundFlow;
+  readonly session: Session;
+}
+
+interface SealedState {
+  readonly session_id: string;
+  readonly state_blob: string;
+}
+
+/** @param kept answers that are known in advance */
+export async function beginSession(
+  operation: string,
+  host: OperationHost,
+  name: FlowName,
+  kept: (found: FoundFlow) => Held['kept'],
+): Promise<OpenSession> {
+  const found = await findFlow(operation, host, name);
+  const id = sealsOf(host, '').createId();
+  const held: Held = {
+    flow: name,
+    revision: found.revision,
+    sequence: 0,
+    begun: host.now(),
+    bindings: await host.bind(found.flow.program),
+    steps: [],
+    kept: kept(found),
+    fetched: {},
+    prints: {},
+  };
+  return { id, found, session: { held, played: play(found.flow, held, host.caller.subject) } };
+}
+
+/**
+ * Throws if the state cannot be used.
+ * @param withOpen the open question is about to be answered, so it must be the one that the client saw
+ */
+export async function openState(
+  operation: string,
+  host: OperationHost,
+  { session_id: id, state_blob: blob }: SealedState,
+  withOpen: boolean,
+): Promise<OpenSession> {
+  const held = openSession(host, id, blob);
+  const found = await findFlow(operation, host, held.flow);
+  const by = host.caller.subject;
+  if (held.revision === found.revision) {
+    return { id, found, session: { held, played: play(found.flow, held, by) } };
+  }
+  const changed = { ...held, revision: found.revision, bindings: await host.bind(found.flow.program) };
+  const played = playInChanged(found.flow, changed, by, withOpen);
+  if (played === null) throw outdated(id, held, found);
+  return { id, found, session: { held: changed, played } };
+}
+
+function outdated(id: string, { revision }: Held, found: FoundFlow): Refusal {
+  const [session, current] = [revision, found.revision].map((text) => text.slice(0, 12));
+  const versions = { expectedVersion: revision, actualVersion: found.revision };
+  const message = `Workflow DSL version mismatch: session uses ${session}, current is ${current}`;
+  return new Refusal(sessionRefused(id, 'outdated', message, versions));
+}
+
+/**
+ * @param before as the client knows it; null if it knows nothing
+ * @param complete the operations are performed when all questions are answered
+ */
+export async function advance(
+  host: OperationHost,
+  { id, found, session: begun }: OpenSession,
+  before: Session | null,
+  complete = true,
+): Promise<SessionAnswer> {
+  const session = await forward(host, { id, found, session: begun }, true);
+  const sealed = sealSession(host, id, session.held);
+  const run = complete ? await performOperations(host, { id, found, session }) : null;
+  return answerOf({ id, found, session }, sealed, run, (shown) => changesOf(shown, before, session));
+}
+
+/** As far as it needs no answer. @param usesKept kept answers are used, not only proposed */
+export async function forward(
+  host: OperationHost,
+  { id, found, session: begun }: OpenSession,
+  usesKept: boolean,
+): Promise<Session> {
+  const { flow, workflow } = found;
+  const { held, played } = await proceed(flow, begun, {
+    usesKept,
+    now: () => host.now(),
+    by: host.caller.subject,
+    async fetchChoices({ question }, call) {
+      const { connector = '', operation, task } = call;
+      const names = { run: id, workflow: workflow.name, task };
+      const outcome = await host.call({ connector, operation, input: inputOf(call), ...names });
+      const read = outcome.kind === 'failed' ? outcome.failure : choicesIn(question, outcome.output);
+      if (!('message' in read)) return read;
+      if (question.rules.choices !== null) return null;
+      const message = `The choices of “${question.id}” could not be fetched: ${read.message}`;
+      throw new Refusal(callFailed(flow.flow, question.id, message, read));
+    },
+  });
+  if (played.need.kind === 'failed') throw new Refusal(sessionRefused(id, 'limit', played.need.message));
+  return { held: { ...held, prints: printsOf(flow, played) }, played };
+}
+
+function choicesIn({ choicesFrom }: Question, result: Json): readonly string[] | Failure {
+  if (choicesFrom === null) return [];
+  try {
+    return readChoices(choicesFrom, result);
+  } catch (error) {
+    return { code: 'no-choices', message: error instanceof Error ? error.message : '' };
+  }
+}
+
+/** In milliseconds. */
+const maxWait = 15_000;
+
+/** Starts them when the last question is answered. Null if there are none, or if a question is open. Throws. */
+async function performOperations(
+  host: OperationHost,
+  { id, found, session: { held, played } }: OpenSession,
+): Promise<RunInShort | null> {
+  if (played.need.kind !== 'nothing') return null;
+  if (played.progress.registered.length === 0) {
+    // Nothing is stored, unless it was cancelled.
+    const run = await host.awaitRun(id, 0);
+    if (run.kind === 'run') refuseEnded(found, run);
+    return null;
+  }
+  const adopted = await host.adopt({ id, workflow: found.workflow, events: eventsOf(host, found, held) });
+  if (adopted.kind !== 'run') throw await conflict(host, id);
+  const run = await host.awaitRun(id, maxWait);
+  return run.kind === 'run' ? refuseEnded(found, run) : null;
+}
+
+/** Without what a client says of the time, so that a repeated answer is the same. */
+export const eventsOf = (host: OperationHost, { flow }: FoundFlow, held: Held) =>
+  play(flow, { ...held, steps: held.steps.map(withoutTimestamp) }, host.caller.subject).events;
+
+function withoutTimestamp(step: Held['steps'][number]): Held['steps'][number] {
+  if (step.kind === 'choices') return step;
+  const { timestamp: _, ...rest } = step;
+  return rest;
+}
+
+/** Throws if it failed or was cancelled. */
+function refuseEnded({ flow }: FoundFlow, run: RunInShort): RunInShort {
+  const { id, status, failure, failedTask, undone } = run;
+  if (status === 'cancelled') throw cancelled(id);
+  if (status !== 'failed') return run;
+  const about = { session: id, operation: failedTask, undone: undone.join(', ') };
+  const others = undone.length === 0 ? 'Nothing had to be undone.' : `Undone: ${undone.join(', ')}.`;
+  const why = failure ?? { code: 'failed', message: '' };
+  const message = `The operation “${failedTask}” failed: ${why.message} ${others}`;
+  throw new Refusal(callFailed(flow.flow, failedTask, message, why, about));
+}
+
+export const cancelled = (id: string): Refusal =>
+  new Refusal(sessionRefused(id, 'cancelled', 'The session was cancelled.'));
+
+/** The id of the session is that of a run with other answers. */
+async function conflict(host: OperationHost, id: string): Promise<Refusal> {
+  const run: AdoptedRun = await host.awaitRun(id, 0);
+  if (run.kind === 'run' && run.status === 'cancelled') return cancelled(id);
+  const message = 'The session was completed with other answers.';
+  return new Refusal(sessionRefused(id, 'conflict', message));
+}
+
+export function answerOf(
+  { id, found, session }: OpenSession,
+  { blob, expiresAt }: SealedSession,
+  run: RunInShort | null,
+  notify: (shown: Omit<SessionAnswer, 'notifications'>) => readonly Notification[],
+): SessionAnswer {
+  const { question, completed, ...shown } = showSession(found.flow, session, run);
+  const answer = {
+    session_id: id,
+    workflow_id: found.flow.flow.id,
+    question,
+    completed,
+    state_blob: blob,
+    expires_at: new Date(expiresAt).toISOString(),
+    ...shown,
+  };
+  return { ...answer, notifications: notify(answer) };
+}

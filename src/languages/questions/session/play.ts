@@ -1,0 +1,125 @@
+/**
+ * Plays the steps of a session on the kernel, up to the point where something is needed: an answer, the choices of a
+ * question, or nothing more. Pure: the same steps give the same state [Q2.1].
+ */
+import type { CallEffect, Effect, Json, RunEvent, RunState } from '../../../kernel/index.ts';
+import { choicesTask } from '../compile-flow.ts';
+import type { ChoicesFrom, FlowState } from '../flow.ts';
+import type { Progress } from '../progress.ts';
+import { type FlowMachine, progressOf } from './flow-machine.ts';
+import type { FetchedChoices, Held, HeldStep } from './held.ts';
+
+export interface Played {
+  readonly state: RunState;
+  /** From the start, as a run stores them. */
+  readonly events: readonly RunEvent[];
+  readonly progress: Progress;
+  readonly need: Need;
+}
+
+export type Need =
+  | { readonly kind: 'answer'; readonly instance: number; readonly asked: FlowState }
+  | { readonly kind: 'choices'; readonly asked: FlowState; readonly call: CallEffect; readonly tag: string }
+  /** All questions are answered: what remains are the operations. */
+  | { readonly kind: 'nothing' }
+  /** A limit of the kernel was reached, such as too many passes of a loop. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** A step is not what the flow needs: the definition is another one. */
+export class StepMismatch extends Error {}
+
+interface Open {
+  readonly state: RunState;
+  readonly effects: readonly Effect[];
+}
+
+/** Throws StepMismatch. @param by the caller, who is named as the one who answers */
+export function play(
+  flow: FlowMachine,
+  { begun, steps, bindings }: Pick<Held, 'begun' | 'steps' | 'bindings'>,
+  by: string,
+): Played {
+  const started: RunEvent = { kind: 'started', at: begun, seed: 0, by, bindings };
+  const first = advance(flow, { state: flow.machine.initial, events: [] }, started);
+  return steps.reduce((played, step) => playStep(flow, played, step, by), first);
+}
+
+/** Throws StepMismatch. */
+export function playStep(flow: FlowMachine, played: Played, step: HeldStep, by: string): Played {
+  const { need } = played;
+  if (need.kind !== (step.kind === 'answer' ? 'answer' : 'choices') || !('asked' in need)) {
+    throw new StepMismatch(`“${step.question}” is not asked here.`);
+  }
+  const { question } = need.asked;
+  if (question.id !== step.question) {
+    throw new StepMismatch(`“${question.id}” is asked, not “${step.question}”.`);
+  }
+  // Clocks of servers may differ.
+  const at = Math.max(step.at, played.state.at);
+  if (step.kind === 'answer' && need.kind === 'answer') {
+    const { value, timestamp } = step;
+    const answer = { value, ...(timestamp === undefined ? {} : { timestamp }) };
+    const output = { value: answer };
+    return advance(flow, played, { kind: 'itemCompleted', at, by, instance: need.instance, output });
+  }
+  if (step.kind !== 'choices' || need.kind !== 'choices') return played;
+  const { instance, attempt } = need.call;
+  const { choicesFrom } = question;
+  return advance(
+    flow,
+    played,
+    step.choices === null || choicesFrom === null
+      ? { kind: 'callFailed', at, instance, attempt, failure: noChoices }
+      : { kind: 'callSucceeded', at, instance, attempt, output: { value: resultOf(choicesFrom, step) } },
+  );
+}
+
+const noChoices = { code: 'choices-unavailable', message: 'The choices are unknown.', retryable: false };
+
+function advance(flow: FlowMachine, before: Pick<Played, 'state' | 'events'>, event: RunEvent): Played {
+  const step = flow.machine.advance(before.state, event);
+  if (step.kind === 'rejection') throw new StepMismatch(step.message);
+  return {
+    state: step.state,
+    events: [...before.events, event],
+    progress: progressOf(flow, step.state),
+    need: needOf(flow, step),
+  };
+}
+
+/** One thing at a time is open. */
+function needOf({ states }: FlowMachine, { state, effects }: Open): Need {
+  if (state.status === 'failed') return { kind: 'failed', message: state.failure?.message ?? '' };
+  for (const effect of effects) {
+    if (effect.kind === 'offer') {
+      const asked = states.get(effect.task);
+      if (asked !== undefined) return { kind: 'answer', instance: effect.instance, asked };
+    }
+    if (effect.kind === 'call') {
+      const asked = [...states.values()].find(({ question }) => choicesTask(question.id) === effect.task);
+      if (asked !== undefined) return { kind: 'choices', asked, call: effect, tag: tagOf(inputOf(effect)) };
+    }
+  }
+  return { kind: 'nothing' };
+}
+
+/** The calls of flows are small. */
+export const inputOf = ({ input }: CallEffect): Json => ('value' in input ? input.value : null);
+
+/** A result of the call that contains the choices, and nothing else. */
+function resultOf({ items, value }: ChoicesFrom, { choices }: FetchedChoices): Json {
+  const list = (choices ?? []).map((choice): Json => (value === null ? choice : { [value]: choice }));
+  return items.reduceRight<Json>((inner, key) => ({ [key]: inner }), list);
+}
+
+/** Distinguishes arguments of calls and parts of definitions (FNV-1a, two passes). What has it is sealed. */
+export function tagOf(data: unknown): string {
+  const text = JSON.stringify(data);
+  return [0x811c9dc5, 0x01234567]
+    .map((begin) => {
+      let hash = begin;
+      for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+      return (hash >>> 0).toString(36);
+    })
+    .join('');
+}

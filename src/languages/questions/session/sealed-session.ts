@@ -1,0 +1,60 @@
+/**
+ * The state of a session as its client keeps it: sealed, and bound to the session, its caller and tenant [Q4.1]. It is
+ * valid for 30 days; each answer has a new one.
+ */
+import type { OpenedSeal, OperationHost, Seals } from '../../language-api.ts';
+import { Refusal } from '../../refusal.ts';
+import { type SessionReason, sessionRefused } from '../refusals.ts';
+import type { Held } from './held.ts';
+
+const purpose = 'question-session';
+const lifetime = 30 * 24 * 60 * 60 * 1_000;
+/** In characters: hundreds of answers. It fits into an answer for a conversation, of which parts would be left out. */
+const maxLength = 40_000;
+
+export interface SealedSession {
+  readonly blob: string;
+  readonly expiresAt: number;
+}
+
+export function sealsOf({ seals }: OperationHost, session: string): Seals {
+  if (seals !== null) return seals;
+  throw new Refusal(sessionRefused(session, 'unavailable', 'This server has no key to seal sessions with.'));
+}
+
+const bindOf = ({ caller }: OperationHost, session: string): string => `${session} ${caller.subject}`;
+
+/** Throws if the state is too large. @param held as it was opened or begun, with what was done to it */
+export function sealSession(host: OperationHost, session: string, held: Held): SealedSession {
+  const next = { ...held, sequence: held.sequence + 1 };
+  const expiresAt = host.now() + lifetime;
+  const options = { bind: bindOf(host, session), expiresAt, compress: true };
+  const blob = sealsOf(host, session).seal(purpose, next as never, options);
+  if (blob.length > maxLength) throw tooLarge(session);
+  return { blob, expiresAt };
+}
+
+/** Throws if it is not the unchanged, valid state of this session. */
+export function openSession(host: OperationHost, session: string, blob: string): Held {
+  if (blob.length > maxLength) throw tooLarge(session);
+  const opened = sealsOf(host, session).open(purpose, blob, bindOf(host, session));
+  if (opened.kind === 'refused') {
+    const [reason, message] = refusals[opened.reason];
+    throw new Refusal(sessionRefused(session, reason, message));
+  }
+  // Only this module seals for the purpose.
+  return opened.data as unknown as Held;
+}
+
+const refusals: Readonly<
+  Record<Extract<OpenedSeal, { kind: 'refused' }>['reason'], readonly [SessionReason, string]>
+> = {
+  malformed: ['malformed', 'The state is not one of a session: it is incomplete, or not a state at all.'],
+  'unknown-key': ['unknown_key', 'The state was sealed with a key that this server does not have.'],
+  tampered: ['tampered', 'The state was changed after it was sealed.'],
+  foreign: ['foreign', 'The state belongs to another session, or to another caller.'],
+  expired: ['expired', 'The state has expired.'],
+};
+
+const tooLarge = (session: string): Refusal =>
+  new Refusal(sessionRefused(session, 'too_large', 'The state of the session is too large.'));

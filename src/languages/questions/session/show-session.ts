@@ -1,0 +1,95 @@
+/** What a client sees of a session: the open question with all that a form needs, and the answers, masked [Q3.1]. */
+import { printExpression } from '../../../expression/index.ts';
+import type { Json } from '../../../kernel/index.ts';
+import type { RunInShort } from '../../language-api.ts';
+import { adapterOf, type FlowState, isSensitive, mask } from '../flow.ts';
+import { fetchedChoices, type Progress } from '../progress.ts';
+import { choicesOf } from '../validate-answer.ts';
+import type { FlowMachine } from './flow-machine.ts';
+import { type Held, proposalOf } from './held.ts';
+import type { Session } from './proceed.ts';
+import { maxRemaining } from './remaining.ts';
+import type { SessionAnswer, ShownQuestion } from './session-fields.ts';
+import { levelsOf, typeOfOperation } from './session-state.ts';
+
+export type ShownSession = Pick<
+  SessionAnswer,
+  'question' | 'completed' | 'feedback_history' | 'deferred_operations' | 'run_id' | 'run_status'
+>;
+
+/** @param run of the operations; null if they are not started */
+export function showSession(
+  flow: FlowMachine,
+  { held, played }: Session,
+  run: RunInShort | null,
+): ShownSession {
+  const { need, progress, state } = played;
+  const asked = need.kind === 'answer' ? need.asked : null;
+  const levels = asked === null ? [] : levelsOf(flow, state, progress, asked.question.id);
+  return {
+    question: asked === null ? null : showQuestion(asked, progress, held, maxRemaining(flow.flow, levels)),
+    completed: need.kind === 'nothing' && (run !== null || progress.registered.length === 0),
+    feedback_history: progress.history.map((feedback, id) => {
+      const question = flow.states.get(feedback.question)?.question;
+      const isSecret = question !== undefined && isSensitive(question);
+      return {
+        feedback_id: id,
+        timestamp: feedback.timestamp,
+        question_id: feedback.question,
+        prompt: question?.prompt ?? '',
+        type: question?.type ?? 'string',
+        value: isSecret ? mask : feedback.value,
+        is_automatic: feedback.automatic,
+        is_sensitive: isSecret,
+        status: 'valid' as const,
+      };
+    }),
+    deferred_operations: progress.registered.map(({ operation, feedback }) => ({
+      operation_id: operation,
+      type: typeOfOperation(operation),
+      adapter_name: adapterOf(operation),
+      feedback_id: feedback,
+      status: statusOf(operation, run),
+    })),
+    run_id: run?.id ?? null,
+    run_status: run?.status ?? null,
+  };
+}
+
+function statusOf(operation: string, run: RunInShort | null) {
+  if (run === null) return 'registered';
+  if (run.status !== 'completed') return 'running';
+  const { operations = {} } = Object(run.output) as { readonly operations?: { readonly [id: string]: Json } };
+  return operations[operation] === null ? 'skipped' : 'executed';
+}
+
+function showQuestion(
+  { question }: FlowState,
+  progress: Progress,
+  held: Held,
+  remaining: number | null,
+): ShownQuestion {
+  const { id, type, prompt, helpText, rules, secrets } = question;
+  const proposal = proposalOf(held, id)?.value ?? (isSensitive(question) ? null : question.default);
+  const choices = type === 'choice' ? choicesOf(question, fetchedChoices(progress, question)) : null;
+  return {
+    id,
+    type,
+    prompt,
+    help_text: helpText,
+    choices,
+    default: proposal,
+    sensitive: isSensitive(question),
+    accepts: secrets.map((name) => `$${name}`),
+    validation: {
+      required: question.default !== '',
+      regex: rules.regex,
+      min_value: rules.min,
+      max_value: rules.max,
+      format: rules.format,
+      rule: rules.rule === null ? null : rules.message || printExpression(rules.rule),
+    },
+    number: progress.history.length + 1,
+    remaining,
+  };
+}

@@ -1,0 +1,196 @@
+/** Validates answers by the rules of their questions, and reads answers that are given as text. */
+import { createMatcher, type Json, type Matcher } from '../../expression/index.ts';
+import { describeJson } from '../describe-json.ts';
+import { computeTree, isTrue, type Occasion } from './compute-tree.ts';
+import { isSensitive, type Question } from './flow.ts';
+
+export interface AnswerProblem {
+  /** The rule that the answer violates: type, required, length, regex, min_value, max_value, choices, format, rule, secret. */
+  readonly rule: string;
+  readonly message: string;
+  readonly expected: string;
+}
+
+/** What answers are validated with. */
+export interface AnswerContext extends Occasion {
+  /** Earlier answers, by question. */
+  readonly values: { readonly [question: string]: Json };
+  /** Those that a call returned; `undefined` if none did. */
+  readonly choices: readonly string[] | undefined;
+}
+
+const maxLength = 65_536;
+
+/** A text as the type of its question, if it is written exactly as one; `{"value": …}` as its value. */
+export function readGivenAnswer({ type }: Pick<Question, 'type'>, given: Json): Json {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
+    const [key, ...others] = Object.keys(given);
+    return key === 'value' && others.length === 0
+      ? readGivenAnswer({ type }, (given as { readonly [key: string]: Json })['value'] ?? null)
+      : given;
+  }
+  if (typeof given !== 'string') return given;
+  if (type === 'boolean' && (given === 'true' || given === 'false')) return given === 'true';
+  if (type === 'integer' && /^-?\d{1,16}$/.test(given)) return Number(given);
+  return given;
+}
+
+/** Null if it is valid. @param context null: only what the value itself shows is validated */
+export function problemOfValue(
+  question: Question,
+  value: Json,
+  context: AnswerContext | null,
+): AnswerProblem | null {
+  if (isSensitive(question)) return problemOfSecret(question, value);
+  return (
+    problemOfType(question, value) ??
+    (isEmptyAllowed(question, value) ? null : problemOfRules(question, value, context)) ??
+    (context === null ? null : problemOfRule(question, value, context))
+  );
+}
+
+/** A text may be left empty if its default is empty. */
+const isEmptyAllowed = (question: Question, value: Json): boolean => value === '' && question.default === '';
+
+/** The value is never quoted. */
+function problemOfSecret({ secrets }: Question, value: Json): AnswerProblem | null {
+  if (typeof value === 'string' && secrets.some((name) => value === `$${name}`)) return null;
+  const expected = secrets.map((name) => `$${name}`).join(' or ');
+  return {
+    rule: 'secret',
+    message: `Secrets are not sent. Set the environment variable on the server, and answer with its name: ${expected}.`,
+    expected,
+  };
+}
+
+const typeNames = {
+  string: 'a text',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  choice: 'one of the choices',
+};
+
+function problemOfType({ type }: Question, value: Json): AnswerProblem | null {
+  const isOfType =
+    type === 'integer'
+      ? Number.isSafeInteger(value)
+      : typeof value === (type === 'boolean' ? 'boolean' : 'string');
+  if (isOfType) return null;
+  const expected = typeNames[type];
+  return {
+    rule: 'type',
+    message: `The answer must be ${expected}, but is ${describeJson(value)}.`,
+    expected,
+  };
+}
+
+function problemOfRules(
+  question: Question,
+  value: Json,
+  context: AnswerContext | null,
+): AnswerProblem | null {
+  if (typeof value === 'number') return problemOfRange(question, value);
+  if (typeof value !== 'string') return null;
+  if (question.type === 'choice') return problemOfChoice(question, value, context);
+  const { regex, format } = question.rules;
+  if (value.trim() === '') return { rule: 'required', message: 'An answer is required.', expected: 'a text' };
+  if (value.length > maxLength) {
+    const message = `The answer has ${value.length} characters, but at most ${maxLength} are allowed.`;
+    return { rule: 'length', message, expected: `at most ${maxLength} characters` };
+  }
+  if (regex !== null && matcherOf(regex).kind === 'matcher' && !isFound(regex, value, context)) {
+    return { rule: 'regex', message: `Answer must match pattern: ${regex}`, expected: regex };
+  }
+  if (format === 'json' && !isJson(value)) {
+    return { rule: 'format', message: 'The answer must be valid JSON.', expected: 'JSON' };
+  }
+  return null;
+}
+
+function problemOfRange({ rules: { min, max } }: Question, value: number): AnswerProblem | null {
+  if (min !== null && value < min) {
+    return {
+      rule: 'min_value',
+      message: `The answer must be at least ${min}, but is ${value}.`,
+      expected: `at least ${min}`,
+    };
+  }
+  if (max !== null && value > max) {
+    return {
+      rule: 'max_value',
+      message: `The answer must be at most ${max}, but is ${value}.`,
+      expected: `at most ${max}`,
+    };
+  }
+  return null;
+}
+
+function problemOfChoice(
+  question: Question,
+  value: string,
+  context: AnswerContext | null,
+): AnswerProblem | null {
+  const choices = choicesOf(question, context?.choices);
+  if (choices === null || choices.includes(value)) return null;
+  const expected = describeChoices(choices);
+  return {
+    rule: 'choices',
+    message: `“${value.slice(0, 100)}” is not one of the choices: ${expected}.`,
+    expected,
+  };
+}
+
+/** Those that a call returned come before those of the document; null if they are not known. */
+export const choicesOf = (
+  { rules }: Question,
+  fetched: readonly string[] | undefined,
+): readonly string[] | null => fetched ?? rules.choices;
+
+const maxShown = 30;
+
+export const describeChoices = (choices: readonly string[]): string =>
+  choices.length <= maxShown
+    ? choices.join(', ')
+    : `${choices.slice(0, maxShown).join(', ')} and ${choices.length - maxShown} more`;
+
+/** A rule that compares with an answer that is not given does not apply. */
+function problemOfRule(question: Question, value: Json, context: AnswerContext): AnswerProblem | null {
+  const { rule, message } = question.rules;
+  if (rule === null) return null;
+  const values = { ...context.values, [question.id]: value };
+  try {
+    const lookUp = (name: string): Json | undefined =>
+      Object.hasOwn(values, name) ? values[name] : undefined;
+    if (isTrue(computeTree(rule, lookUp, context))) return null;
+  } catch {
+    return null;
+  }
+  const told = message === '' ? 'The answer does not fit the other answers.' : message;
+  return { rule: 'rule', message: told, expected: 'an answer that fits the others' };
+}
+
+const matchers = new Map<string, Matcher>();
+const maxMatchers = 1_000;
+
+function matcherOf(regex: string): Matcher {
+  const known = matchers.get(regex);
+  if (known !== undefined) return known;
+  const made = createMatcher(regex);
+  if (matchers.size >= maxMatchers) matchers.clear();
+  matchers.set(regex, made);
+  return made;
+}
+
+function isFound(regex: string, value: string, context: AnswerContext | null): boolean {
+  const matcher = matcherOf(regex);
+  return matcher.kind === 'matcher' && matcher.isFoundIn(value, context?.effort) === true;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

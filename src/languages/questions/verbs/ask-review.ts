@@ -1,0 +1,62 @@
+/** Shows all answers and what will be done, and asks whether to do it. */
+import { yesOrNo } from '../../../cli/arguments/yes-or-no.ts';
+import { oneLine } from '../../../cli/print/clean-lines.ts';
+import { type Column, drawTable } from '../../../cli/print/draw-table.ts';
+import { createStyles } from '../../../cli/print/styles.ts';
+import type { SessionAnswer } from '../session/session-fields.ts';
+import { askCommandHelp, type LeavingCommand, parseAskCommand } from './ask-commands.ts';
+import type { AskContext } from './ask-context.ts';
+import { say, sayProblem } from './show-question.ts';
+
+type ReviewOutcome = LeavingCommand | { readonly kind: 'perform' | 'left' };
+
+const columns: readonly Column[] = [{ head: '' }, { head: 'question', cuts: true }, { head: 'answer' }];
+
+export async function askReview(context: AskContext, shown: SessionAnswer): Promise<ReviewOutcome> {
+  const { feedback_history: answers, deferred_operations: operations } = shown;
+  showAnswers(context, shown);
+  const asks = operations.length === 0 ? 'Is this right' : 'Perform';
+  for (;;) {
+    const typed = await context.prompter.ask(`${asks} (yes, no, or the number of an answer to change)? `);
+    if (typed === undefined) return { kind: 'left' };
+    const command = parseAskCommand(typed);
+    if (command?.kind === 'help') for (const line of askCommandHelp) say(context, line);
+    else if (command?.kind === 'mismatch') sayProblem(context, command.message);
+    else if (command !== undefined) return command;
+    else if (yesOrNo(typed) === true) return { kind: 'perform' };
+    else if (yesOrNo(typed) === false) return { kind: 'quit' };
+    else {
+      const answer = answers.find(({ feedback_id: id }) => typed.trim() === `${id + 1}`);
+      if (answer?.is_automatic === false) return { kind: 'back', question: answer.question_id };
+      sayProblem(
+        context,
+        answer === undefined ? 'Type yes, no, or a number of the list.' : 'It is computed from the others.',
+      );
+    }
+  }
+}
+
+/** The answers so far, and the operations that they lead to. */
+export function showAnswers({ host }: AskContext, shown: SessionAnswer): void {
+  const { terminal } = host;
+  const { strong } = createStyles(terminal.colour);
+  const { feedback_history: answers, deferred_operations: operations } = shown;
+  const screen = { isTerminal: true, columns: terminal.size().columns };
+  const rows = answers.map((answer) => {
+    const { feedback_id: id, is_automatic: isAutomatic, prompt, question_id: question } = answer;
+    return [isAutomatic ? '' : `${id + 1}`, oneLine(prompt === '' ? question : prompt), answerText(answer)];
+  });
+  terminal.write(`\n${rows.length === 0 ? 'No question is answered.\n' : drawTable(screen, columns, rows)}`);
+  if (operations.length === 0) return;
+  const steps = operations.map(({ operation_id: id }, at) => `  ${at + 1}. ${oneLine(id)}\n`);
+  terminal.write(`${strong('What is done, in this order:')}\n${steps.join('')}`);
+}
+
+/** Of one line. */
+export function answerText({
+  value,
+  is_automatic: isAutomatic,
+}: Pick<SessionAnswer['feedback_history'][number], 'value' | 'is_automatic'>): string {
+  const text = typeof value === 'boolean' ? (value ? 'yes' : 'no') : oneLine(String(value));
+  return isAutomatic ? `${text} (computed)` : text;
+}

@@ -1,0 +1,251 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { openTestTerminal } from '../../../../test/cli/open-test-terminal.ts';
+import { type AskScratch, openAskScratch } from '../../../../test/questions/open-ask-scratch.ts';
+
+const opened: AskScratch[] = [];
+afterEach(() => {
+  for (const each of opened.splice(0)) each.close();
+});
+
+function scratch(files?: Readonly<Record<string, string>>): AskScratch {
+  const made = openAskScratch(files);
+  opened.push(made);
+  return made;
+}
+
+test('[Q10.1] shows the position, asks again with the message of the rule, searches choices, and performs after a review', async () => {
+  const { walk, stored } = scratch();
+  const typed = ['Shop!', 'shop', 'b', 'xyz', 'er', 'HAMBURG', 'maybe', 'y', '12', '', '5', '77', 'yes'];
+  const { code, out, shown } = await walk(['open-shop'], typed);
+  expect(shown.replace(/run_\w+/, 'RUN')).toBe(`
+Question 1, at most 4 follow · ? explains it
+What is its name?
+  > Shop!
+  ✗ Answer must match pattern: ^[a-z]+$
+  > shop
+
+Question 2, at most 3 follow
+In which city?
+  1) Aachen
+  2) Berlin
+  3) Bonn
+  4) Bremen
+  5) Dresden
+  6) Essen
+  7) Halle
+  8) Hamburg
+  9) Kiel
+  10) Leipzig
+  … and 2 more. Type a part of a choice to search.
+  > b
+  2) Berlin
+  3) Bonn
+  4) Bremen
+  8) Hamburg
+  > xyz
+  ✗ No choice is or contains “xyz”.
+  > er
+  2) Berlin
+  [Berlin] > HAMBURG
+
+Question 3, at most 2 follow
+Is it online?
+  (yes or no) [no] > maybe
+  ✗ Type yes or no.
+  (yes or no) [no] > y
+
+Question 4, at most 1 follows
+How many rooms?
+  [3] > 12
+  ✗ The answer must be at most 9, but is 12.
+  [3] > ${''}
+
+   question           answer
+1  What is its name?  shop
+2  In which city?     Hamburg
+3  Is it online?      yes
+4  How many rooms?    3
+   Its label          shop-Hamburg (computed)
+What is done, in this order:
+  1. shop.rent
+  2. shop.host
+Perform (yes, no, or the number of an answer to change)? 5
+  ✗ It is computed from the others.
+Perform (yes, no, or the number of an answer to change)? 77
+  ✗ Type yes, no, or a number of the list.
+Perform (yes, no, or the number of an answer to change)? yes
+✓ completed
+  → signalbox show RUN --data data
+`);
+  expect({ code, out, stored: stored() }).toEqual({
+    code: 0,
+    out: '✓ shop.rent: executed\n✓ shop.host: executed\n',
+    stored: [],
+  });
+});
+
+test('[Q10.1] an answer can be changed on the way and in the review; later answers are kept', async () => {
+  const { walk } = scratch();
+  const { code, out, shown, prompts } = await walk(
+    ['open-shop', '--json'],
+    [
+      '<',
+      'shop',
+      '?',
+      ':riview',
+      ':review',
+      '1',
+      'n',
+      ':back city',
+      '',
+      '6',
+      '3',
+      'yes',
+      ':help',
+      '1',
+      'ship',
+      'yes',
+    ],
+  );
+  expect(shown).toContain('  ✗ No question was answered before this one.\n  > shop\n');
+  expect(shown).toContain('The answer is one of Aachen, Berlin,');
+  expect(shown).toContain('Did you mean “:review”?');
+  expect(shown).toContain('1  What is its name?  shop\n\nQuestion 2');
+  // Back at the city its answer is proposed, and the next one is used without asking again.
+  expect(prompts.slice(7, 10)).toEqual(['[3] >', '[Aachen] >', '[3] >']);
+  expect({ code, result: JSON.parse(out) }).toMatchObject({
+    code: 0,
+    result: {
+      workflow_id: 'open-shop',
+      answers: { name: 'ship', city: 'Aachen', online: true, count: 6, label: 'ship-Aachen' },
+      operations: [
+        { operation_id: 'shop.rent', status: 'executed' },
+        { operation_id: 'shop.host', status: 'executed' },
+      ],
+      run_status: 'completed',
+    },
+  });
+});
+
+test('[Q10.1] an operation that fails is reported with what was undone, and the session is over', async () => {
+  const { walk, stored } = scratch();
+  const { code, err } = await walk(['break-down'], ['it', 'yes']);
+  expect({ code, err, stored: stored() }).toEqual({
+    code: 1,
+    err: expect.stringMatching(
+      /^The operation “stop” failed: broken: it Undone: begin\.\n→ “signalbox show run_\w+ --data data” shows what was done\. To begin anew: signalbox ask break-down --new --data data\n$/,
+    ),
+    stored: [],
+  });
+});
+
+test('[Q10.1] a session is cancelled only after a yes, and its answers are removed', async () => {
+  const { run, walk, stored } = scratch();
+  const { code, shown } = await walk(['open-shop'], ['shop', ':cancel', 'no', ':cancel', 'yes']);
+  expect(shown.match(/End the session, and remove its answers/g)).toHaveLength(2);
+  expect({ code, end: shown.slice(-14), stored: stored() }).toEqual({
+    code: 3,
+    end: '\n– cancelled\n'.padStart(14, 's'),
+    stored: [],
+  });
+  expect(JSON.parse((await run(['runs', '--json'])).out).runs).toMatchObject([{ status: 'cancelled' }]);
+});
+
+test('[Q10.1] without operations the answers are reviewed and printed', async () => {
+  const { walk, stored } = scratch();
+  const { code, out, shown } = await walk(['log-in'], ['ann', '$API_TOKEN', 'yes', 'yes']);
+  expect(shown).toContain('2  Which token?  ***REDACTED***\n');
+  expect(shown).toContain(
+    'Is this right (yes, no, or the number of an answer to change)? yes\n✓ completed\n',
+  );
+  expect({ code, out, stored: stored() }).toEqual({
+    code: 0,
+    out: 'question  answer\nuser      ann\ntoken     ***REDACTED***\nsure      yes\n',
+    stored: [],
+  });
+});
+
+test('[Q10.1][Q10.3] Ctrl-C leaves with code 130, and the session is kept', async () => {
+  const { walk, stored } = scratch();
+  const { code, shown } = await walk(['open-shop'], ['shop', '\u0003']);
+  expect({ code, stored: stored().length }).toEqual({ code: 130, stored: 1 });
+  expect(shown).toMatch(/To continue:\n {2}→ signalbox ask --resume run_\w+ --data data\n$/);
+});
+
+test('[Q10.1][Q10.3] operations that take a while are announced, and their result is shown after an interruption', async () => {
+  const { run, stored, sessions } = scratch();
+  const typed = (...lines: readonly string[]) => {
+    const { terminal, shown } = openTestTerminal(lines);
+    const every = (_: number, work: () => void) => {
+      work();
+      return () => {};
+    };
+    return { shown, terminal: { ...terminal, every } };
+  };
+  await run(['ask', 'open-shop'], typed('shop', 'ulm', 'no', '1', 'no'));
+  const file = join(sessions, stored()[0] ?? '');
+  const kept = readFileSync(file);
+  const first = typed('yes');
+  await run(['ask', '--resume', 'last'], first);
+  expect(first.shown()).toContain('● performing 2 operations …\n✓ completed\n');
+  // As if the program had ended before it removed the state.
+  writeFileSync(file, kept);
+  const second = typed();
+  const { code, out } = await run(['ask', '--resume', 'last'], second);
+  expect({ code, out, stored: stored() }).toEqual({
+    code: 0,
+    out: '✓ shop.rent: executed\n– shop.host: skipped\n',
+    stored: [],
+  });
+});
+
+test('[Q10.1] asks the questions of adapters in place of a flow', async () => {
+  const { walk } = scratch();
+  const { code, shown } = await walk(['--adapters', 'hetzner,talos'], [':quit']);
+  expect(shown).toMatch(/^\nQuestion 1/);
+  expect(shown).toMatch(/No question was answered, so nothing is kept\.\n$/);
+  expect(code).toBe(4);
+});
+
+test('[Q10.1] usage errors and unknown flows are reported', async () => {
+  const { run, walk } = scratch();
+  const typed = async (...args: readonly string[]) => {
+    const { code, err } = await walk(args, []);
+    return `${code} ${err}`;
+  };
+  expect(await typed()).toBe('2 Name a flow, or adapters with --adapters, or a session with --resume.\n');
+  expect(await typed('open-shop', '--adapters', 'hetzner')).toContain('2 Name a flow');
+  expect(await typed('--adapters', ',')).toContain('--adapters needs a name');
+  expect(await typed('--resume', 'last', '--new')).toContain('cannot be combined with --resume');
+  expect(await typed('--resume', 'last')).toBe('2 “last” is no unfinished session. No session is stored.\n');
+  expect(await typed('open-shpo')).toMatch(/^2 .*Did you mean “open-shop”/);
+  expect(await run(['ask', 'open-shop'])).toMatchObject({
+    code: 2,
+    err: 'ask needs a terminal. Without one, pass a file with the answers: --answers FILE.\n',
+  });
+});
+
+test('[Q10.1] control characters of a flow or of typed text do not reach the terminal', async () => {
+  const { walk } = scratch({
+    'workflows/evil.json': JSON.stringify({
+      version: '1.0.0',
+      workflow_id: 'evil',
+      states: {
+        one: {
+          question: {
+            id: 'one',
+            type: 'choice',
+            prompt: 'One\u001b[2J',
+            help_text: 'Help\u009b2J',
+            validation: { choices: ['a\u001b[31m', 'b'] },
+          },
+        },
+      },
+    }),
+  });
+  const { shown } = await walk(['evil'], ['?', '\u009b2J', '1', ':quit']);
+  const written = shown.replaceAll('> \u009b2J', '');
+  expect(written.split('\n').filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
+});
