@@ -162,6 +162,26 @@ describe('a client that takes tasks and cannot ask', () => {
   });
 });
 
+test(`[P4.1] of ${many} questions, a client of 2026 shows ten in one call; the call returns the next one`, async () => {
+  const asked: string[] = [];
+  const client = await connectTestClient('present, 2026', served.url, {
+    human: ({ message }) => {
+      asked.push(message);
+      return { action: 'accept', content: { a: message } };
+    },
+  });
+  onTestFinished(() => client.close());
+  const { value, isError } = await client.call('w_quiz', {});
+  expect([isError, asked.length]).toEqual([false, 10]);
+  expect(value).toMatchObject({ status: 'input_required', message: 'Question 11?' });
+  const { value: rest } = await client.call('workitems_complete', {
+    workitem_id: value['work_item_id'],
+    output_data: { a: 'eleven' },
+  });
+  expect(rest).toMatchObject({ case_status: 'input_required' });
+  expect(await itemsOf(value['run_id'])).not.toEqual([value['work_item_id']]);
+});
+
 describe('rounds of 2026', () => {
   const capabilities = { elicitation: { form: {} } };
   const call = (params: Fields): Promise<Answer> => ask(served.url, 'tools/call', params, { capabilities });

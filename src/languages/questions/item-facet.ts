@@ -4,21 +4,25 @@ import type { AnsweredItem, FittedAnswer, GivenAnswer, ItemFacet } from '../face
 import { progressVariable } from './evaluator.ts';
 import type { Question } from './flow.ts';
 import { type Progress, problemOf } from './progress.ts';
-import { questionOf } from './question-item.ts';
+import { keywordsOf, questionOf } from './question-item.ts';
 import { answerRefused } from './refusals.ts';
 import { readGivenAnswer } from './validate-answer.ts';
 
 const maxEffort = 1_000_000;
+const answerAgain = 'Correct the answer as the message says, and answer again: the work item is still open.';
 
 export const itemFacet: ItemFacet = {
-  messageDetails: () => '',
+  answerKeywords: (item, input) => ({ value: keywordsOf(questionOf(item), input) }),
   async fitAnswer(item, given): Promise<FittedAnswer> {
     const question = questionOf(item.item);
     const answer = readGivenAnswer(question, answerOf(given));
     const problem = await problemOfItem(item, question, answer);
     return problem === null
       ? { kind: 'fitted', value: { value: answer } }
-      : { kind: 'refused', report: answerRefused(question, problem, { item: item.id }) };
+      : {
+          kind: 'refused',
+          report: { ...answerRefused(question, problem, { item: item.id }), suggestedAction: answerAgain },
+        };
   },
   checkAnswer(item, _input, answer, variables, effort) {
     const question = questionOf(item);

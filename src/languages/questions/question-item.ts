@@ -19,24 +19,27 @@ export function questionItem(question: Question): Json {
         required: true,
         description: [prompt, helpText].filter((line) => line !== '').join(' '),
         ...(fixed === null ? {} : { default: fixed }),
-        schema: schemaOf(question),
       },
     ],
     id,
   };
 }
 
-/** JSON Schema keywords of the answer. */
-function schemaOf(question: Question): Json {
-  const { rules, secrets } = question;
-  if (isSensitive(question)) return { enum: secrets.map((name) => `$${name}`) };
+/** JSON Schema keywords of the answer. @param input what the item shows; null if there is none yet */
+export function keywordsOf(question: Question, input: Json): { readonly [keyword: string]: Json } {
+  const { rules, secrets, choicesFrom } = question;
+  const { choices = choicesFrom === null ? rules.choices : null, before } = Object(input) as ShownInput;
   return {
     ...(rules.regex === null ? {} : { pattern: rules.regex }),
     ...(rules.min === null ? {} : { minimum: rules.min }),
     ...(rules.max === null ? {} : { maximum: rules.max }),
-    ...(rules.choices === null || question.choicesFrom !== null ? {} : { enum: rules.choices }),
+    ...(choices === null ? {} : { enum: choices }),
+    ...(isSensitive(question) ? { enum: secrets.map((name) => `$${name}`) } : {}),
+    ...(before === undefined ? {} : { default: before }),
   };
 }
+
+type ShownInput = { readonly choices?: readonly string[]; readonly before?: Json };
 
 /** The question of a work item that this language compiled. */
 export const questionOf = (item: Json): Question =>

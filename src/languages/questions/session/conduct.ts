@@ -4,6 +4,7 @@
  */
 import type { Failure, Json } from '../../../kernel/index.ts';
 import type { AdoptedRun, OperationHost, RunInShort } from '../../language-api.ts';
+import { joinPhrases, phrase } from '../../phrase.ts';
 import { Refusal } from '../../refusal.ts';
 import { readChoices } from '../evaluator.ts';
 import type { Question } from '../flow.ts';
@@ -172,7 +173,10 @@ function refuseEnded({ flow }: FoundFlow, run: RunInShort): RunInShort {
   const others = undone.length === 0 ? 'Nothing had to be undone.' : `Undone: ${undone.join(', ')}.`;
   const why = failure ?? { code: 'failed', message: '' };
   const message = `The operation “${failedTask}” failed: ${why.message} ${others}`;
-  throw new Refusal(callFailed(flow.flow, failedTask, message, why, about));
+  const report = callFailed(flow.flow, failedTask, message, why, about);
+  const correction = report.suggestedAction ?? 'Read “cause” of the error, and correct it.';
+  const next = phrase`The session has ended: begin again with ${{ operation: 'questions.start' }} and the same answers.`;
+  throw new Refusal({ ...report, suggestedAction: joinPhrases([correction, next]) });
 }
 
 export const cancelled = (id: string): Refusal =>

@@ -98,7 +98,7 @@ export async function questionOf(
   return {
     message: messageOf(asked, input),
     expects: shownFields(expects),
-    answerSchema: answerSchema(reason, expects, item),
+    answerSchema: answerSchema(reason, expects, item, input),
     who: await rights.whoOf(asked),
     mayAnswer: (await rights.barrierTo(asked)) === null,
     personMayAnswer: (await rights.barrierTo(asked, 'person')) === null,

@@ -9,7 +9,6 @@ export const toolsetsOfLanguages: readonly string[] = languages.flatMap(
 export const toolsetNames: readonly string[] = [
   'cases',
   ...toolsetsOfLanguages,
-  'questions',
   'authoring',
   'catalogs',
   'orchestration',

@@ -95,8 +95,16 @@ function fieldOf(schema: JsonObject): FormField {
     case 'boolean':
       return { type, ...about, ...(typeof initial === 'boolean' ? { default: initial } : {}) };
     case 'integer':
-    case 'number':
-      return { type, ...about, ...(typeof initial === 'number' ? { default: initial } : {}) };
+    case 'number': {
+      const { minimum, maximum } = schema;
+      return {
+        type,
+        ...about,
+        ...(typeof minimum === 'number' ? { minimum } : {}),
+        ...(typeof maximum === 'number' ? { maximum } : {}),
+        ...(typeof initial === 'number' ? { default: initial } : {}),
+      };
+    }
     case 'string': {
       const { format } = schema;
       const form = format === 'date' || format === 'date-time' ? ({ format } as const) : {};

@@ -14,12 +14,16 @@ import { openRound, sealRound } from './round-state.ts';
 
 /** How long a client that takes tasks waits for a run that may end at once, in milliseconds. */
 export const taskGrace = 200;
+/** Clients of 2026 end a call that asks more often with an error. */
+const maxRounds = 10;
 
 export interface AwaitRunOptions {
   readonly run: RunView;
   readonly waitMs: number;
   /** Start of the wait, on the monotonic clock. */
   readonly startedAt: number;
+  /** How often the call has asked. Default: not yet. */
+  readonly round?: number;
   /** Errors of the answers of the previous round, by work item. */
   readonly problems?: ReadonlyMap<string, OperationError>;
   /** The user was asked before, and declined. */
@@ -69,7 +73,7 @@ export async function resumeRound(
   startedAt: number,
 ): Promise<WaitResult> {
   const { keys, principal, client, tool, input, performAs, request } = context;
-  const { run, waitMs, asked, told } = openRound(keys, state, { principal, tool: tool.name, input });
+  const { run, waitMs, asked, round, told } = openRound(keys, state, { principal, tool: tool.name, input });
   const given = Object.entries(request?.mcpReq.inputResponses ?? {}).filter(([item]) => asked.includes(item));
   const before = await fetchRun(performAs, principal, { run });
   const responses = Object.fromEntries(given);
@@ -80,23 +84,24 @@ export async function resumeRound(
     run: view,
     waitMs,
     startedAt,
+    round,
     problems,
     isDeclined: declined.size > 0,
     ...along,
   });
 }
 
-/** `undefined` if this user can answer none of the questions. */
+/** `undefined` if this user can answer none of the questions, or the call has asked too often. */
 function ask(context: CallContext, run: RunView, options: AwaitRunOptions): WaitResult | undefined {
   const { keys, principal, tool, input } = context;
-  const { waitMs, problems, told } = options;
+  const { waitMs, problems, told, round = 0 } = options;
   const questions = formQuestionsOf(run, principal, questionFilterOf(options));
-  if (questions.length === 0) return undefined;
+  if (questions.length === 0 || round === maxRounds) return undefined;
   const forms = questions.map(
     (each) => [each.item, formOf(each, problems?.get(each.item)?.message)] as const,
   );
   const asked = questions.map(({ item }) => item);
-  const state = { run: run.run, waitMs, asked, ...(told === undefined ? {} : { told }) };
+  const state = { run: run.run, waitMs, asked, round: round + 1, ...(told === undefined ? {} : { told }) };
   const requestState = sealRound(keys, state, { principal, tool: tool.name, input });
   const inputRequests = Object.fromEntries(forms);
   return { kind: 'ask', result: inputRequired({ inputRequests, requestState }) };

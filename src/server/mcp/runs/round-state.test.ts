@@ -8,7 +8,7 @@ const ringOf = (letter: string) =>
 const keys = await ringOf('a');
 const principal = { subject: 'ada', tenant: 'a', scopes: new Set([]), roles: [], kind: 'agent' } as const;
 const binding: RoundBinding = { principal, tool: 'w_book', input: { day: 'monday' } };
-const state = { run: 'run_1', waitMs: 5_000, asked: ['run_1:1'] };
+const state = { run: 'run_1', waitMs: 5_000, round: 1, asked: ['run_1:1'] };
 
 test('[P4.2] a round continues with the run that it was sealed for', () => {
   expect(openRound(keys, sealRound(keys, state, binding), binding)).toEqual(state);

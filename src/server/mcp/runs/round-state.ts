@@ -10,6 +10,8 @@ export type Keys = Pick<OpenKeyRing, 'seal' | 'open'>;
 export interface RoundState {
   readonly run: string;
   readonly waitMs: number;
+  /** How often the call has asked, this time included. */
+  readonly round: number;
   /** Work items that were asked: this round can answer no others. */
   readonly asked: readonly string[];
   /** What the call had done when it asked. */
@@ -28,9 +30,9 @@ const purpose = 'mcp-round';
 const lifetime = 24 * 3_600_000;
 
 export function sealRound(keys: Keys, round: RoundState, binding: RoundBinding): string {
-  const { run, waitMs, asked, told } = round;
+  const { asked, told, ...rest } = round;
   const expiresAt = Date.now() + lifetime;
-  const data = { run, waitMs, asked: [...asked], ...(told === undefined ? {} : { told }) };
+  const data = { ...rest, asked: [...asked], ...(told === undefined ? {} : { told }) };
   return keys.seal(purpose, data, { bind: textOf(binding), expiresAt });
 }
 
