@@ -276,7 +276,7 @@ describe('answers', () => {
         questionNamed('ksops.s3_region'),
         {},
         occasion,
-      ).decided?.value ?? null;
+      )?.value ?? null;
     expect(['fsn1', 'nbg1', 'hel1'].map((at) => regionOf(`https://${at}.your-objectstorage.com`))).toEqual([
       'fsn1',
       'nbg1',
@@ -563,7 +563,7 @@ describe('the examples', () => {
       message: expect.stringMatching(/^A full backup must begin/),
     });
     const bucketFor = (values: { readonly [id: string]: Json }) =>
-      decide({ ...beginning, values }, named('bucket'), {}, occasion).decided?.value ?? null;
+      decide({ ...beginning, values }, named('bucket'), {}, occasion)?.value ?? null;
     expect(bucketFor({ database: 'Shop' })).toBe('shop-backups');
     expect(bucketFor({ database: 'web_shop' })).toBeNull();
     expect(bucketFor({})).toBeNull();

@@ -103,7 +103,7 @@ describe.each(adapterCases)('the adapter $name', (adapterCase) => {
     expect(api.state()).toMatchObject(made);
 
     const { body: run } = await server.ask(`GET /v1/runs/${last.body['run_id']}`);
-    const results = (run['result'] as { readonly operations: Fields }).operations;
+    const results = (run['output'] as { readonly operations: Fields }).operations;
     expect(Object.keys(results)).toEqual(operations.map(({ id }) => id));
     const written = await server.written();
     // Otherwise the search would find nothing.

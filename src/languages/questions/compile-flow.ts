@@ -18,7 +18,7 @@ import {
   partId,
   passTask,
 } from '../net-draft.ts';
-import { answersParameter, progressVariable, questionExpression } from './evaluator.ts';
+import { answersParameter, decisionVariable, progressVariable, questionExpression } from './evaluator.ts';
 import {
   type DeferredOperation,
   type Exit,
@@ -61,6 +61,7 @@ function compileLevel(flow: Flow, level: Level, isRoot: boolean, sensitive: read
   if (isRoot) {
     net.variables.push(
       { name: progressVariable, initial: beginning as unknown as null },
+      { name: decisionVariable, initial: null },
       { name: answersParameter, initial: {}, parameter: 'optional' },
     );
   }
@@ -110,7 +111,6 @@ function compileState(flow: Flow, net: NetDraft, context: StateContext): void {
   const add = (task: Task): void => {
     net.tasks.push({ ...task, visits: maxVisits });
   };
-  const setProgress = (value: ReturnType<typeof questionExpression>) => [{ to: progressVariable, value }];
   let from = entryOf(id);
   if (question.choicesFrom !== null) {
     const { items, value } = question.choicesFrom;
@@ -122,7 +122,12 @@ function compileState(flow: Flow, net: NetDraft, context: StateContext): void {
       split: 'and',
       flows: [{ to: fetched }],
       work: callOf(question.choicesFrom, sensitive, 'retry'),
-      outputs: setProgress(questionExpression({ do: 'choices', question: id, items, value }, ['$output'])),
+      outputs: [
+        {
+          to: progressVariable,
+          value: questionExpression({ do: 'choices', question: id, items, value }, ['$output']),
+        },
+      ],
       retry: choicesRetry,
       ...(question.rules.choices === null ? {} : { catch: { to: fetched } }),
       source,
@@ -136,10 +141,12 @@ function compileState(flow: Flow, net: NetDraft, context: StateContext): void {
       join: 'xor',
       split: 'xor',
       flows: [
-        { to: answered, guard: questionExpression({ do: 'isDecided' }) },
+        { to: answered, guard: questionExpression({ do: 'isDecided' }, [decisionVariable]) },
         { to: ask, default: true },
       ],
-      outputs: setProgress(questionExpression({ do: 'decide', question }, [answersParameter])),
+      outputs: [
+        { to: decisionVariable, value: questionExpression({ do: 'decide', question }, [answersParameter]) },
+      ],
     }),
   );
   add({
@@ -153,7 +160,7 @@ function compileState(flow: Flow, net: NetDraft, context: StateContext): void {
       item: questionItem(question),
       input: questionExpression({ do: 'show', question }),
     },
-    outputs: setProgress(questionExpression({ do: 'accept', question }, ['$output'])),
+    outputs: [{ to: decisionVariable, value: questionExpression({ do: 'accept', question }, ['$output']) }],
     source,
   });
   const following = exits.map((exit) => toFlow(exit, places, end));
@@ -167,13 +174,15 @@ function compileState(flow: Flow, net: NetDraft, context: StateContext): void {
         nested === null
           ? following
           : [...entryFlows(nested.condition, inner), ...(nested.condition === null ? [] : following)],
-      outputs: setProgress(
-        questionExpression({
-          do: 'record',
-          question: id,
-          operations: operations.map((operation) => operation.id),
-        }),
-      ),
+      outputs: [
+        {
+          to: progressVariable,
+          value: questionExpression(
+            { do: 'record', question: id, operations: operations.map((operation) => operation.id) },
+            [decisionVariable],
+          ),
+        },
+      ],
     }),
   );
   if (nested === null) return;

@@ -7,6 +7,7 @@ import { holds } from './compute-tree.ts';
 import { type ChoicesFrom, mask, type Question } from './flow.ts';
 import {
   accept,
+  type Decision,
   decide,
   fetchedChoices,
   nextTurn,
@@ -20,8 +21,9 @@ import {
 import { choicesOf, describeChoices } from './validate-answer.ts';
 
 export const evaluatorName = 'questions';
-/** The only variable of a flow, beside its parameter. */
+/** The variables of a flow, beside its parameter. */
 export const progressVariable = 'progress';
+export const decisionVariable = 'decision';
 /** Answers that the caller knows in advance, by question. */
 export const answersParameter = 'answers';
 
@@ -80,11 +82,12 @@ function compile(source: QuestionSource): Compute {
       return (progress, read, scope) =>
         decide(progress, source.question, Object(read(answersParameter)), scope);
     case 'isDecided':
-      return ({ decided }) => decided !== null;
+      return (_, read) => read(decisionVariable) !== null;
     case 'accept':
       return (progress, read, scope) => accept(progress, source.question, read('$output'), scope);
     case 'record':
-      return (progress) => record(progress, source.question, source.operations);
+      return (progress, read) =>
+        record(progress, read(decisionVariable) as Decision | null, source.question, source.operations);
     case 'holds':
       return (progress, _, scope) => holds(source.condition, valuesOf(progress), scope);
     case 'choices':

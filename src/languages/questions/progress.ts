@@ -1,6 +1,6 @@
 /**
- * How far a question flow has come: what the program keeps in its one variable. Every step is a pure function, so that
- * a run in the database and a session that its client holds are the same.
+ * How far a question flow has come, as the program keeps it in a variable. Every step is a pure function, so that a run
+ * in the database and a session that its client holds are the same.
  */
 import type { Json, Tree } from '../../expression/index.ts';
 import { computeTree, holds, type LookUp, type Occasion } from './compute-tree.ts';
@@ -15,8 +15,6 @@ export interface Progress {
   readonly choices: { readonly [question: string]: readonly string[] };
   /** Operations to perform at the end, in this order. */
   readonly registered: readonly Registration[];
-  /** An answer on its way into the history. */
-  readonly decided: Decision | null;
   /** Results of performed operations; null if one was skipped. */
   readonly results: { readonly [operation: string]: Json };
   /** The operation whose turn it is. */
@@ -39,14 +37,14 @@ export interface Registration {
   readonly feedback: number;
 }
 
-type Decision = Pick<Feedback, 'value' | 'automatic' | 'timestamp'>;
+/** An answer on its way into the history. */
+export type Decision = Pick<Feedback, 'value' | 'automatic' | 'timestamp'>;
 
 export const beginning: Progress = {
   history: [],
   values: {},
   choices: {},
   registered: [],
-  decided: null,
   results: {},
   turn: null,
 };
@@ -62,19 +60,19 @@ export const valuesOfOperations =
   (name) =>
     name === 'operations' ? progress.results : valuesOf(progress)(name);
 
-/** Answers a question without asking, if a valid answer is known: one that was given in advance, or computed. */
+/** The answer to a question without asking, if a valid one is known: given in advance, or computed. */
 export function decide(
   progress: Progress,
   question: Question,
   given: { readonly [question: string]: Json },
   occasion: Occasion,
-): Progress {
+): Decision | null {
   const isFirst = !Object.hasOwn(progress.values, question.id);
   const advance = isFirst && Object.hasOwn(given, question.id) ? given[question.id] : undefined;
-  const decision =
+  return (
     toDecision(progress, question, advance, false, occasion) ??
-    toDecision(progress, question, automaticAnswer(progress, question, occasion), true, occasion);
-  return { ...progress, decided: decision };
+    toDecision(progress, question, automaticAnswer(progress, question, occasion), true, occasion)
+  );
 }
 
 function toDecision(
@@ -124,31 +122,33 @@ export const fetchedChoices = (
 ): readonly string[] | undefined => (Object.hasOwn(choices, id) ? choices[id] : undefined);
 
 /** Throws if the answer is not valid. @param output of the work item: `{ value, timestamp? }` */
-export function accept(progress: Progress, question: Question, output: Json, occasion: Occasion): Progress {
+export function accept(progress: Progress, question: Question, output: Json, occasion: Occasion): Decision {
   const { value = null, timestamp } = Object(output) as {
     readonly value?: Json;
     readonly timestamp?: Json;
   };
   const problem = problemOf(progress, question, value, occasion);
   if (problem !== null) throw new Error(problem.message);
-  const decided = {
+  return {
     value,
     automatic: false,
     timestamp: typeof timestamp === 'number' ? timestamp : occasion.at,
   };
-  return { ...progress, decided };
 }
 
-/** Moves the decided answer into the history, and registers the operations of its state. */
-export function record(progress: Progress, question: string, operations: readonly string[]): Progress {
-  const { decided, history, values, registered } = progress;
-  if (decided === null) throw new Error(`“${question}” has no answer.`);
+/** Adds an answer to the history, and registers the operations of its state. */
+export function record(
+  { history, values, registered, ...progress }: Progress,
+  decision: Decision | null,
+  question: string,
+  operations: readonly string[],
+): Progress {
+  if (decision === null) throw new Error(`“${question}” has no answer.`);
   const feedback = history.length;
   return {
     ...progress,
-    decided: null,
-    history: [...history, { question, ...decided }],
-    values: { ...values, [question]: decided.value },
+    history: [...history, { question, ...decision }],
+    values: { ...values, [question]: decision.value },
     registered: [
       // A state that is answered again registers its operations again, not twice.
       ...registered.filter(({ operation }) => !operations.includes(operation)),

@@ -63,7 +63,7 @@ function toFlow(
 /** Throws if an adapter does not exist, or if they cannot be combined. */
 export async function generatedFlow(host: OperationHost, names: readonly string[]): Promise<GeneratedFlow> {
   const adapters = await adaptersOf(host);
-  const [first, ...others] = [...new Set(names)].map((name) => adapterNamed(adapters, name).adapter);
+  const [first, ...others] = [...new Set(names)].map((name) => adapterNamed(adapters, name).adapter());
   if (first === undefined) throw new Error('A flow needs an adapter.');
   return generateFlow([first, ...others]);
 }

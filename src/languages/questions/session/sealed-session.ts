@@ -22,7 +22,9 @@ export function sealsOf({ seals }: OperationHost, session: string): Seals {
   throw new Refusal(sessionRefused(session, 'unavailable', 'This server has no key to seal sessions with.'));
 }
 
-const bindOf = ({ caller }: OperationHost, session: string): string => `${session} ${caller.subject}`;
+/** As JSON: both are texts of callers, and could contain any separator. */
+const bindOf = ({ caller }: OperationHost, session: string): string =>
+  JSON.stringify([session, caller.subject]);
 
 /** Throws if the state is too large. @param held as it was opened or begun, with what was done to it */
 export function sealSession(host: OperationHost, session: string, held: Held): SealedSession {
