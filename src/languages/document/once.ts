@@ -1,5 +1,5 @@
 /** A value that is computed at its first use, and never changes. */
-export function once<Value extends string>(compute: () => Value): () => Value {
+export function once<Value extends string | object>(compute: () => Value): () => Value {
   let known: Value | undefined;
   return () => {
     known ??= compute();

@@ -30,7 +30,7 @@ const listed = objectOf(adapterFields);
 const adapterList = objectOf({ adapters: listOf(listed, 'By name.') });
 
 const viewOf = ({ adapter, isShipped }: KnownAdapter): z.infer<typeof listed> => {
-  const { name, version, title, description, provides, requires, inputs, operations } = adapter;
+  const { name, version, title, description, provides, requires, inputs, operations } = adapter();
   return {
     name,
     version,
@@ -62,7 +62,7 @@ export const listAdapters: LanguageOperation<z.infer<typeof listInput>, z.infer<
     const byName = [...adapters.values()]
       .filter(
         ({ adapter }) =>
-          wanted === undefined || adapter.provides.some(({ capability: provided }) => provided === wanted),
+          wanted === undefined || adapter().provides.some(({ capability: provided }) => provided === wanted),
       )
       .map(viewOf)
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
@@ -110,7 +110,7 @@ export const describeAdapter: LanguageOperation<z.infer<typeof describeInput>, z
   presentError,
   async perform({ adapter_name: name }, host) {
     const known = adapterNamed(await adaptersOf(host), name);
-    const { flow } = contentOf(generateFlow([known.adapter]).workflow);
+    const { flow } = contentOf(generateFlow([known.adapter()]).workflow);
     return {
       ...viewOf(known),
       questions: statesOf(flow).map(({ question }) => questionView(question)),
@@ -119,7 +119,7 @@ export const describeAdapter: LanguageOperation<z.infer<typeof describeInput>, z
         call: nameOf(call),
         undo: undo === null ? null : nameOf(undo),
       })),
-      no_operations: known.adapter.noOperations,
+      no_operations: known.adapter().noOperations,
     };
   },
 };
@@ -174,7 +174,7 @@ export const generateWorkflow: LanguageOperation<z.infer<typeof generateInput>, 
   presentError,
   async perform({ adapters: names }, host) {
     const { id, text: document, adapters, workflow } = await generatedFlow(host, names);
-    const all = [...(await adaptersOf(host)).values()].map(({ adapter }): Adapter => adapter);
+    const all = [...(await adaptersOf(host)).values()].map(({ adapter }): Adapter => adapter());
     return {
       workflow_id: id,
       document,

@@ -1,17 +1,20 @@
 /** The adapters that a caller can use: those of the program, and the caller's own, which come first [Q7.2]. */
 import { findNearest } from '../../../expression/index.ts';
+import { once } from '../../document/once.ts';
 import { parseDocument } from '../../document/parse-document.ts';
 import { createReporter } from '../../document/reporter.ts';
 import type { OperationHost } from '../../language-api.ts';
 import { Refusal } from '../../refusal.ts';
+import type { Workflow } from '../../workflow.ts';
 import { shippedAdapters } from '../adapters/index.ts';
 import { languageId } from '../question-item.ts';
 import { type Adapter, readAdapter } from '../read-adapter.ts';
 import { contentOf } from '../read-questions.ts';
 
 export interface KnownAdapter {
-  readonly adapter: Adapter;
   readonly isShipped: boolean;
+  /** Read when it is needed, and then kept. */
+  adapter(): Adapter;
 }
 
 /** By name. */
@@ -19,32 +22,35 @@ export type Adapters = ReadonlyMap<string, KnownAdapter>;
 
 export async function adaptersOf(host: OperationHost): Promise<Adapters> {
   const found = await host.workflows(languageId);
-  const own = found.filter(
-    ({ workflow }) => workflow !== null && workflow.program !== null && contentOf(workflow).adapter !== null,
-  );
-  return new Map([
-    ...shippedAdapters.map((text) => entryOf(text, true)),
-    ...own.map(({ text }) => entryOf(text, false)),
-  ]);
+  const own = found.flatMap(({ workflow, text }): readonly (readonly [string, KnownAdapter])[] => {
+    const facts = workflow?.program == null ? null : contentOf(workflow).adapter;
+    return workflow === null || facts === null
+      ? []
+      : [[facts.name, { isShipped: false, adapter: () => loadOwn(workflow, text) }]];
+  });
+  return new Map([...shipped(), ...own]);
 }
 
-const entryOf = (text: string, isShipped: boolean): readonly [string, KnownAdapter] => {
-  const adapter = loadAdapter(text);
-  return [adapter.name, { adapter, isShipped }];
-};
+const shipped = once(() =>
+  shippedAdapters.map((text): readonly [string, KnownAdapter] => {
+    const adapter = load(text);
+    return [adapter.name, { isShipped: true, adapter: () => adapter }];
+  }),
+);
 
-const loaded = new Map<string, Adapter>();
-const maxLoaded = 1_000;
+const loaded = new WeakMap<Workflow, Adapter>();
+
+function loadOwn(workflow: Workflow, text: string): Adapter {
+  const adapter = loaded.get(workflow) ?? load(text);
+  loaded.set(workflow, adapter);
+  return adapter;
+}
 
 /** @param text of a document without errors */
-function loadAdapter(text: string): Adapter {
-  const known = loaded.get(text);
-  if (known !== undefined) return known;
+function load(text: string): Adapter {
   const source = parseDocument({ path: 'adapter.yaml', text });
   const adapter = source.root === null ? undefined : readAdapter(createReporter(source), source.root);
   if (adapter === undefined) throw new Error('An adapter cannot be read.');
-  if (loaded.size >= maxLoaded) loaded.clear();
-  loaded.set(text, adapter);
   return adapter;
 }
 
