@@ -1,17 +1,17 @@
 /** Measures a thousand guides: loading, next to the time of JSON.parse for their texts alone, and listing. */
 import { percentile } from '../durable/setup.ts';
+import { type BenchApp, openBenchApp, timeEach, writeWorkflows } from '../open-bench-app.ts';
 import type { BenchPaths } from '../server/bench-paths.ts';
 import { median } from '../server/median.ts';
 import { ratio, table } from '../table.ts';
 import { manyGuides } from './long-guides.ts';
-import { type BenchApp, openBenchApp, timeEach, writeGuides } from './open-bench-app.ts';
 
 const texts = Object.values(manyGuides);
 const page = 500;
 
 export async function measureLibrary(paths: BenchPaths, rounds: number): Promise<void> {
   const folder = paths.newFolder();
-  writeGuides(folder, manyGuides);
+  writeWorkflows(folder, manyGuides);
   const loads: number[] = [];
   const parses: number[] = [];
   let lists: readonly number[] = [];

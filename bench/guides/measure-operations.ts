@@ -3,10 +3,10 @@
  * output.
  */
 import { percentile } from '../durable/setup.ts';
+import { type BenchApp, openBenchApp, timeEach, writeWorkflows } from '../open-bench-app.ts';
 import type { BenchPaths } from '../server/bench-paths.ts';
 import { ratio, table } from '../table.ts';
 import { guideText, longGuides } from './long-guides.ts';
-import { type BenchApp, openBenchApp, timeEach, writeGuides } from './open-bench-app.ts';
 
 const checked = guideText('checked-guide', [
   {
@@ -34,7 +34,7 @@ const output = JSON.stringify({
 export async function measureOperations(paths: BenchPaths, count: number): Promise<void> {
   const folder = paths.newFolder();
   const texts = Object.fromEntries(longGuides.map(({ asked, text }) => [`${asked.workflowId}.json`, text]));
-  writeGuides(folder, { ...texts, 'checked.json': checked });
+  writeWorkflows(folder, { ...texts, 'checked.json': checked });
   const app = await openBenchApp(folder);
   try {
     const rows = [await measure(app, count, 'a list of guides', 'definitions.list', { limit: 10 })];

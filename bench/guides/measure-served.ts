@@ -3,6 +3,7 @@
  * server.
  */
 import { fileURLToPath } from 'node:url';
+import { writeWorkflows } from '../open-bench-app.ts';
 import type { BenchPaths } from '../server/bench-paths.ts';
 import { type Contestant, type RunningServer, startContestant, startServer } from '../server/contestant.ts';
 import type { Call } from '../server/load.ts';
@@ -10,7 +11,6 @@ import { playInTurn, type RoundOptions } from '../server/play-in-turn.ts';
 import { printComparison } from '../server/print-comparison.ts';
 import { revisions } from '../server/wire.ts';
 import { longGuides } from './long-guides.ts';
-import { writeGuides } from './open-bench-app.ts';
 
 const connections = 10;
 const era = 'modern';
@@ -78,7 +78,7 @@ export async function measureServed(paths: BenchPaths, roundOptions: RoundOption
 function startOurs({ program, newFolder }: BenchPaths): Promise<RunningServer> {
   const folder = newFolder();
   const texts = Object.fromEntries(longGuides.map(({ asked, text }) => [`${asked.workflowId}.json`, text]));
-  return startServer(folder, [program, 'serve', '--port', '0', ...writeGuides(folder, texts)]);
+  return startServer(folder, [program, 'serve', '--port', '0', ...writeWorkflows(folder, texts)]);
 }
 
 async function tokenOf({ url }: RunningServer, params: object): Promise<string> {

@@ -1,8 +1,8 @@
-/** Opens an app over a folder with these guides. */
+/** Opens an app over a folder with these workflows. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApp, type Principal, registry, resolveSettings, scopes } from '../../src/operations/index.ts';
-import { callOperation } from '../../src/server/pipeline/pipeline.ts';
+import { openApp, type Principal, registry, resolveSettings, scopes } from '../src/operations/index.ts';
+import { callOperation } from '../src/server/pipeline/pipeline.ts';
 
 const agent: Principal = {
   subject: 'agent',
@@ -18,7 +18,7 @@ export interface BenchApp {
 }
 
 /** @param texts by file name; @returns the options by which a program finds them */
-export function writeGuides(folder: string, texts: Readonly<Record<string, string>>): readonly string[] {
+export function writeWorkflows(folder: string, texts: Readonly<Record<string, string>>): readonly string[] {
   const workflows = join(folder, 'workflows');
   mkdirSync(join(folder, 'data'));
   mkdirSync(workflows);
