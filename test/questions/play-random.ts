@@ -22,6 +22,7 @@ const maxAnswers = 25;
 
 /**
  * @param look at the start, and after each answer
+ * @param complete the operations are performed when all is answered
  * @returns the last step; its reference has no open question if all are answered
  */
 export async function playRandom(
@@ -48,5 +49,8 @@ export async function playRandom(
     step = { ...step, answer: await sessions.submit(step.answer, formOf(random, value), more) };
     await look(step);
   }
+  // No start performs operations, also if nothing is asked.
+  if (complete && step.given === null && step.reference.current === null)
+    step = { ...step, answer: await sessions.complete(step.answer) };
   return step;
 }
