@@ -16,7 +16,10 @@ export interface ItemFacet {
   /** Follows the message of the item. @param input the whole value */
   messageDetails?(item: Json, input: Json): string;
   /** JSON Schema keywords of the fields of its answer, by name, beyond their types. @param input null if there is none yet */
-  answerKeywords?(item: Json, input: Json): { readonly [field: string]: { readonly [keyword: string]: Json } };
+  answerKeywords?(
+    item: Json,
+    input: Json,
+  ): { readonly [field: string]: { readonly [keyword: string]: Json } };
   /**
    * Whether the item is a step that the agent does itself, and not a question to a person: the steps are done in the
    * order of the document, and their outputs are validated.
