@@ -20,11 +20,11 @@ export async function measureAdapters(folder: string, count: number): Promise<vo
   mkdirSync(folder);
   writeWorkflows(folder, {});
   const app = await openBenchApp(folder);
-  const longest = shippedAdapters.toSorted((one, other) => other.length - one.length)[0] ?? '';
+  const largest = shippedAdapters.toSorted((one, other) => other.length - one.length)[0] ?? '';
   const few = Math.ceil(count / 10);
   try {
     const measured = [
-      ['reading the longest adapter', few, async () => read(longest)],
+      ['reading the largest adapter', few, async () => read(largest)],
       [
         'describing a loaded adapter',
         count,

@@ -87,7 +87,7 @@ const requirements = (random: Random, others: readonly AdapterDocument[]): reado
   ...(random.chance(0.2) ? [{ capability: 'elsewhere' }] : []),
 ];
 
-interface Surroundings {
+interface InputContext {
   readonly index: number;
   /** Earlier inputs. */
   readonly own: readonly Known[];
@@ -96,8 +96,8 @@ interface Surroundings {
   readonly hasBase: boolean;
 }
 
-function randomInput(random: Random, adapter: string, surroundings: Surroundings): InputDocument {
-  const { index, own, others, hasBase } = surroundings;
+function randomInput(random: Random, adapter: string, context: InputContext): InputDocument {
+  const { index, own, others, hasBase } = context;
   const type = random.weighted<InputDocument['type']>([
     [4, 'string'],
     [3, 'integer'],
