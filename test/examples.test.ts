@@ -27,6 +27,7 @@ test.each([
   ['examples/first.yaml'],
   ['examples/hello/hello.yaml'],
   ['examples/invoices/invoice-approval.yawl'],
+  ['examples/questions/team-lunch.yaml'],
   ...followedGuides.map(({ id }) => [pathOfGuide(id)]),
 ])('[A8][T3] %s is valid', async (...words) => {
   const { code, out } = await run('validate', ...words);
@@ -39,6 +40,7 @@ test.each([
   'examples/hello',
   'examples/invoices',
   'examples/guides',
+  'examples/questions',
 ])('[A8][T6] the test cases of %s pass, and cover every path', async (path) => {
   const { code, out, err } = await run('test', path, '--json');
   expect({ code, err }).toEqual({ code: 0, err: '' });

@@ -26,12 +26,14 @@ async function listAll(): Promise<readonly Resource[]> {
 test('[P6.1][P6.2] languages are listed first, then graphs and workflows by domain, the graph first; everything listed can be read', async () => {
   const all = await listAll();
   const uris = all.map(({ uri }) => uri);
-  expect(uris.slice(0, 16)).toEqual([
+  expect(uris.slice(0, 18)).toEqual([
     'signalbox://languages',
     'signalbox://languages/graph',
     'signalbox://schemas/graph',
     'signalbox://languages/guide',
     'signalbox://schemas/guide',
+    'signalbox://languages/questions',
+    'signalbox://schemas/questions',
     'signalbox://languages/yawl',
     'signalbox://schemas/yawl',
     'workflow://default/graph',

@@ -3,7 +3,7 @@ import type { LanguageInstructions } from '../facets.ts';
 
 export const instructions: LanguageInstructions = {
   toolset: 'guides',
-  term: 'guide: a workflow that leads YOU, step by step. workflow_run stores and validates all you do; workflow_next uses the list of what you completed, and stores nothing.',
+  term: 'guide: leads YOU, step by step. workflow_run stores what you do; workflow_next takes the list of what you completed, and stores nothing.',
   alone: `Signalbox holds guides: workflows that lead you through a task step by step, with criteria that the output of a step has to meet.
 
 To follow one:

@@ -3,7 +3,7 @@ import type { LanguageInstructions } from '../facets.ts';
 
 export const instructions: LanguageInstructions = {
   toolset: 'questions',
-  term: 'question flow: a questionnaire whose answers decide what is asked next and what is done at the end. start_workflow and submit_answer ask one question at a time; workflow_run asks them as work items.',
+  term: 'question flow: questions for the USER. start_workflow and submit_answer ask one at a time; workflow_run asks them as work items.',
   alone: `Signalbox holds question flows: questionnaires that lead a USER through a set-up, and do it at the end.
 
 1. Find: workflow_list (language “questions”); or list_adapters, and generate_workflow to combine some of them.

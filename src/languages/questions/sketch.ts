@@ -28,7 +28,7 @@ export function sketchOfFlow(flow: Flow): Sketch {
     nodes: [...sketch.nodes, ...nodes],
     links: [
       ...sketch.links,
-      ...(first === undefined ? [] : ends.map((state) => link(lastOf(state), first.id, null))),
+      ...(first === undefined ? [] : ends.flatMap((state) => linksFrom(state, first.id, null))),
       ...nodes.slice(1).map(({ id }, at) => link(nodes[at]?.id ?? id, id, null)),
     ],
     remarks:
@@ -54,7 +54,7 @@ function sketchOfLevel(flow: Flow, at: number): Sketch {
         ? []
         : [link(state.question.id, nestedTask(state.question.id), labelOf(state.nested.condition))]),
       ...state.exits.flatMap(({ to, condition }) =>
-        to === null ? [] : [link(lastOf(state), idOf(to), labelOf(condition))],
+        to === null ? [] : linksFrom(state, idOf(to), labelOf(condition)),
       ),
     ]),
     begins: states.length === 0 ? [] : [idOf(0)],
@@ -82,8 +82,14 @@ function nodesOf(flow: Flow, { question, nested }: FlowState): readonly SketchNo
 }
 
 const plain = (id: string, name: string) => ({ id, name, join: null, split: null, group: null });
-const lastOf = ({ question, nested }: FlowState): string =>
-  nested === null ? question.id : nestedTask(question.id);
+
+/** What follows a state follows its nested workflow; its question, too, if the workflow can be left out. */
+function linksFrom({ question: { id }, nested }: FlowState, to: string, label: string | null) {
+  if (nested === null) return [link(id, to, label)];
+  const after = link(nestedTask(id), to, label);
+  return nested.condition === null ? [after] : [after, link(id, to, label ?? 'else')];
+}
+
 const link = (from: string, to: string, label: string | null): SketchLink => ({
   from,
   to,

@@ -16,7 +16,7 @@ import {
 } from '../../languages/index.ts';
 import type { ScriptedAnswer, ScriptedOutcome } from '../../runtime/index.ts';
 import type { ExpectedField } from '../data/expected-fields.ts';
-import { checkAnswer } from './check-answer.ts';
+import { checkAnswer, readAnswer } from './check-answer.ts';
 import { answerShape, failureShape, kindsOfAnswer, kindsOfOutcome, outcomeShape } from './script-shape.ts';
 
 export function parseOutcomes(reporter: Reporter, located: Located): readonly ScriptedOutcome[] {
@@ -72,9 +72,9 @@ export function parseAnswers(
       each.kind === 'map' && kindsOfAnswer.some((key) => findEntry(each, key) !== undefined);
     const given = isSpelledOut ? findEntry(each, 'answer')?.value : each;
     if (given !== undefined) checkAnswer(reporter, given, expects);
-    if (!isSpelledOut) return [{ kind: 'answers', value: toJson(each) }];
+    if (!isSpelledOut) return [{ kind: 'answers', value: readAnswer(each, expects) }];
     const fields = readShape(reporter, each, answerShape);
-    const answer = fields === undefined ? undefined : parseAnswer(reporter, each, fields);
+    const answer = fields === undefined ? undefined : parseAnswer(reporter, each, fields, expects);
     return answer === undefined ? [] : [answer];
   });
 }
@@ -83,6 +83,7 @@ function parseAnswer(
   reporter: Reporter,
   located: Located,
   fields: ShapeFields<typeof answerShape.keys>,
+  expects: readonly ExpectedField[],
 ): ScriptedAnswer | undefined {
   const [kind, ...others] = kindsOfAnswer.filter((key) => fields.entry(key) !== undefined);
   const value = kind === undefined ? undefined : fields.value(kind);
@@ -98,7 +99,7 @@ function parseAnswer(
   if (kind === 'never') return isTrue(reporter, value, kind) ? { kind } : undefined;
   const by = fields.read('by');
   const rest = { ...(by === undefined ? {} : { by }), ...afterOf(fields.read('after')) };
-  if (kind === 'answer') return { kind: 'answers', value: toJson(value), ...rest };
+  if (kind === 'answer') return { kind: 'answers', value: readAnswer(value, expects), ...rest };
   const failure = parseFailure(reporter, value);
   return failure === undefined ? undefined : { kind, failure, ...rest };
 }

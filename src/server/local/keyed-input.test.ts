@@ -24,6 +24,10 @@ const harmless = [
   'items.decline',
   'keys.create',
   'keys.revoke',
+  // The session is the key: it is completed or cancelled once.
+  'questions.submit',
+  'questions.complete',
+  'questions.cancel',
   'retention.purge',
   'secrets.save',
   'sessions.note',

@@ -57,7 +57,7 @@ const codeOf = async (answer: () => Promise<unknown>): Promise<unknown> => {
 };
 
 test('[W12.1] a call passes these steps, in this order', () => {
-  expect(front.map(({ name }) => name)).toEqual(['countCall', 'withDeadline']);
+  expect(front.map(({ name }) => name)).toEqual(['presentErrors', 'countCall', 'withDeadline']);
   expect(owner.map(({ name }) => name)).toEqual([
     'reportFailure',
     'wakeEngine',
