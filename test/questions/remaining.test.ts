@@ -1,0 +1,48 @@
+/** How many questions can follow is known for flows whose ways cannot be counted one by one. */
+import { expect, test } from 'vitest';
+import type { FlowDocument } from './flow-document.ts';
+import { openQuestionSessions } from './question-sessions.ts';
+
+const forks = 60;
+
+/** Two questions side by side, `forks` times: each leads to both of the next. */
+function ladder(id: string, back: string | null): FlowDocument {
+  const rungs = Array.from({ length: forks }, (_, at) => [`left${at}`, `right${at}`] as const);
+  const states = rungs.flatMap(([left, right], at) => {
+    const next_state = rungs[at + 1]?.[0] ?? null;
+    return [left, right].map(
+      (name) => [name, { question: { id: name, type: 'boolean', prompt: 'Left?' }, next_state }] as const,
+    );
+  });
+  const transitions = rungs.flatMap(([left, right], at) => {
+    const to_state = rungs[at + 1]?.[1] ?? back;
+    return to_state === null
+      ? []
+      : [left, right].map((from) => ({ from_state: from, to_state, condition: `not \${${from}}` }));
+  });
+  const first = {
+    question: { id: 'first', type: 'boolean', prompt: 'Begin?' },
+    next_state: 'left0',
+  } as const;
+  const begin = { from_state: 'first', to_state: 'right0', condition: `not \${first}` };
+  return {
+    version: '1.0.0',
+    workflow_id: id,
+    states: { first, ...Object.fromEntries(states) },
+    transitions: [begin, ...transitions],
+  };
+}
+
+test(`[Q3.1] the questions that can follow are counted in ${forks} forks in a row, also with a way back`, async () => {
+  const sessions = await openQuestionSessions([ladder('ladder', null), ladder('round', 'left0')]);
+  try {
+    let answer = await sessions.start('ladder');
+    for (let left = forks; left > forks - 3; left -= 1) {
+      expect(answer.question?.remaining).toBe(left);
+      answer = await sessions.submit(answer, left % 2 === 0);
+    }
+    expect((await sessions.start('round')).question?.remaining).toBeNull();
+  } finally {
+    await sessions.close();
+  }
+});
