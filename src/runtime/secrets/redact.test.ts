@@ -122,6 +122,10 @@ describe('known secrets', () => {
       'in a URL with small codes',
       encodeURIComponent(secret).replaceAll(/%../g, (code) => code.toLowerCase()),
     ],
+    ['in a URL that encodes few characters', new URL(`https://example.com/?a=${secret}`).href],
+    ['in JSON in a URL', encodeURIComponent(JSON.stringify({ a: secret }))],
+    ['in JSON in JSON in a URL', encodeURIComponent(JSON.stringify({ a: JSON.stringify({ b: secret }) }))],
+    ['in a URL in a URL', encodeURIComponent(`https://example.com/?a=${encodeURIComponent(secret)}`)],
     ['in a form', new URLSearchParams({ a: secret }).toString()],
     ...['', 'u', 'us', 'user:'].map((user) => [
       `in base64 after “${user}”`,
@@ -203,6 +207,23 @@ describe('bounds', () => {
     // A non-linear pattern would exceed the time limit of the test.
     expect(typeof redact(text)).toBe('string');
   });
+
+  test.each(['\\', '"', '%', '%25', ' +', '\\"'])(
+    '[S3.1] a secret that repeats %j is searched in linear time',
+    (piece) => {
+      const hiding = createRedactor(() => [`${piece.repeat(500)}x`]);
+      for (const text of [
+        piece,
+        JSON.stringify(piece).slice(1, -1),
+        encodeURIComponent(piece),
+        '%25',
+        '\\',
+      ]) {
+        const repeated = text.repeat(4_000);
+        expect(hiding.hideSecrets(repeated)).toBe(repeated);
+      }
+    },
+  );
 
   test('[S3.1] random texts: redacted twice is redacted once, and the secret is gone (seeds 1–300)', () => {
     const pieces = [
