@@ -49,6 +49,8 @@ describe('certain errors', () => {
   test.each([
     ['$availabilty.open', 'unknown-name', '$availability.open'],
     ['$availability.seats_avaliable > 0', 'unknown-path', '$availability.seats_available > 0'],
+    ['($availabilty).open', 'unknown-name', '($availability).open'],
+    ['($availability.seats_avaliable) > 0', 'unknown-path', '($availability.seats_available) > 0'],
     ['$availability["opn"]', 'unknown-path', '$availability["open"]'],
     ['$text.lenght', 'unknown-path', '$text.length'],
     ['$text.upper', 'unknown-path', '$text.upper()'],

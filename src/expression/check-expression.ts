@@ -3,7 +3,7 @@
  * every reported error is certain [E6].
  */
 
-import { type Check, spanOfTree } from './check.ts';
+import { type Check, spanOfName, spanOfTree } from './check.ts';
 import { checkCall } from './check-call.ts';
 import { checkBinary, checkDuration, checkNegative } from './check-operator.ts';
 import { checkIndex, checkMember } from './check-path.ts';
@@ -89,7 +89,7 @@ function typeOf(tree: Tree, check: Check): Type {
 function checkUnknownName(tree: Extract<Tree, { kind: 'name' }>, check: Check): Type {
   const names = check.names();
   const nearest = findNearest(tree.name, names);
-  const whole = spanOfTree(tree);
+  const whole = spanOfName(tree);
   // Keeps the dollar sign, if present.
   const span = { start: Math.max(whole.start, whole.end - tree.name.length), end: whole.end };
   const hint = nearest === undefined ? '' : ` Did you mean \`$${nearest}\`?`;
@@ -97,6 +97,7 @@ function checkUnknownName(tree: Extract<Tree, { kind: 'name' }>, check: Check): 
   check.report('unknown-name', tree, `Unknown name \`$${tree.name}\`.${hint}`, {
     expected: nearest === undefined ? (some.length === 0 ? 'no name' : some.join(', ')) : `\`$${nearest}\``,
     actual: `\`$${tree.name}\``,
+    span: whole,
     fix: nearest === undefined ? null : { span, text: nearest },
   });
   return anyType;

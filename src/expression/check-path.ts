@@ -1,5 +1,5 @@
 /** Reports fields and indexes that a value of a known type does not have. */
-import { type Check, isNumeric, literalText, quoted, spanOfTree } from './check.ts';
+import { type Check, isNumeric, literalText, quoted, spanOfName, spanOfTree } from './check.ts';
 import { findNearest } from './find-nearest.ts';
 import { isFunction } from './functions.ts';
 import type { Span, Tree } from './tree.ts';
@@ -15,8 +15,8 @@ const unlessSafe = (tree: Member | Index, type: Type): Type => (tree.safe ? anyT
 export function checkMember(tree: Member, check: Check): Type {
   const of = check.typeOf(tree.of);
   const { key } = tree;
-  const { end } = spanOfTree(tree);
-  const place = { start: Math.max(spanOfTree(tree).start, end - key.length), end };
+  const { start, end } = spanOfName(tree);
+  const place = { start: Math.max(start, end - key.length), end };
   switch (of.kind) {
     case 'any':
       return anyType;

@@ -21,6 +21,10 @@ interface ProblemDetails {
 
 export const spanOfTree = (tree: Tree): Span => tree.span ?? { start: 0, end: 0 };
 
+/** Without parentheses. */
+export const spanOfName = (tree: Extract<Tree, { kind: 'name' | 'member' }>): Span =>
+  tree.at ?? spanOfTree(tree);
+
 export const quoted = (tree: Tree): string => `\`${printExpression(tree)}\``;
 
 export const isNumeric = ({ kind }: Type): boolean => kind === 'int' || kind === 'number';

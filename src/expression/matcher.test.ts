@@ -36,6 +36,7 @@ test.each([
     'Look-ahead and look-behind, such as `(?=…)`, are not available: patterns run in linear time.',
   ],
   ['(a)\\1', '', 'Back-references such as `\\1` are not available: patterns run in linear time.'],
+  ['(?<x>a)\\k<x>', '', 'Back-references such as `\\1` are not available: patterns run in linear time.'],
   ['a', 'y', 'Unknown flag “y”. Use i, m, s, g and u.'],
   ['a', 'constructor', 'Unknown flag “c”. Use i, m, s, g and u.'],
 ])('[U5.4][E7] %s with the flags “%s” is not a pattern', (source, flags, message) => {

@@ -121,7 +121,10 @@ function parseBracket(reader: Reader, token: Token & { readonly kind: 'sign' }, 
   if (token.text === '(') {
     const inner = reader.nested(() => whole(reader));
     const close = reader.expect(')', 'the expression in `(`');
-    return { ...inner, span: { start: token.start, end: close.end } };
+    const span = { start: token.start, end: close.end };
+    return inner.kind === 'name' || inner.kind === 'member' || inner.kind === 'index'
+      ? { ...inner, span, at: inner.at ?? inner.span ?? span }
+      : { ...inner, span };
   }
   if (token.text === '[') {
     const { items, end } = parseItems(reader, ']', 'the list', () => whole(reader));

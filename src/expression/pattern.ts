@@ -65,6 +65,8 @@ function compile(source: string, flags: string | undefined): CompiledPattern {
     }
     bits |= bit;
   }
+  // The translation would read it as text.
+  if (flags !== undefined && namedReference.test(source)) return { kind: 'problem', message: noReferences };
   try {
     const compiled = RE2JS.compile(flags === undefined ? source : RE2JS.translateRegExp(source), bits);
     // Most patterns are only checked.
@@ -82,13 +84,15 @@ function compile(source: string, flags: string | undefined): CompiledPattern {
   }
 }
 
+/** `\k<name>`, in which the backslash is not escaped itself. */
+const namedReference = /^(?:[^\\]|\\.)*?\\k</s;
+const noReferences = 'Back-references such as `\\1` are not available: patterns run in linear time.';
+
 function explainPattern(source: string, message: string): string {
   if (/\(\?<?[=!]/.test(source)) {
     return 'Look-ahead and look-behind, such as `(?=…)`, are not available: patterns run in linear time.';
   }
-  if (/\\[1-9]|\\k</.test(source)) {
-    return 'Back-references such as `\\1` are not available: patterns run in linear time.';
-  }
+  if (/\\[1-9]|\\k</.test(source)) return noReferences;
   return `The pattern is invalid: ${message.replace(/^error parsing regexp: /, '')}.`;
 }
 

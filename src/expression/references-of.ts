@@ -20,7 +20,8 @@ export function referencesOf(tree: Tree): readonly Reference[] {
 function collect(tree: Tree, optional: boolean, found: Reference[]): void {
   const path = pathOf(tree);
   if (path !== undefined) {
-    const span = path.tree.span ?? { start: 0, end: 0 };
+    const { tree: named } = path;
+    const span = named.at ?? named.span ?? { start: 0, end: 0 };
     found.push({ name: path.name, path: path.keys, span, optional: optional || path.safe });
     for (const index of path.computed) collect(index, optional, found);
     return;
@@ -38,7 +39,7 @@ interface Path {
   readonly name: string;
   readonly keys: readonly string[];
   /** The longest constant part. */
-  readonly tree: Tree;
+  readonly tree: Extract<Tree, { kind: 'name' | 'member' | 'index' }>;
   readonly safe: boolean;
   /** Indexes that are expressions themselves. */
   readonly computed: readonly Tree[];

@@ -9,7 +9,13 @@ export interface Span {
 
 /** A node may have its position; a tree inside a program has none. */
 interface Placed {
+  /** With the parentheses around it. */
   readonly span?: Span;
+}
+
+interface Named extends Placed {
+  /** Without the parentheses around it, if there are any. */
+  readonly at?: Span;
 }
 
 export type BinaryOperator =
@@ -31,11 +37,11 @@ export type BinaryOperator =
 export type Tree =
   | (Placed & { readonly kind: 'literal'; readonly value: null | boolean | number | string })
   /** A name in scope: parameter, output, node. */
-  | (Placed & { readonly kind: 'name'; readonly name: string })
+  | (Named & { readonly kind: 'name'; readonly name: string })
   /** `.key` (also `.0` and `.length`); `safe`: `?.`, an absent field is null. */
-  | (Placed & { readonly kind: 'member'; readonly of: Tree; readonly key: string; readonly safe: boolean })
+  | (Named & { readonly kind: 'member'; readonly of: Tree; readonly key: string; readonly safe: boolean })
   /** `[index]`. */
-  | (Placed & { readonly kind: 'index'; readonly of: Tree; readonly index: Tree; readonly safe: boolean })
+  | (Named & { readonly kind: 'index'; readonly of: Tree; readonly index: Tree; readonly safe: boolean })
   | (Placed & { readonly kind: 'not'; readonly of: Tree })
   | (Placed & { readonly kind: 'negative'; readonly of: Tree })
   | (Placed & {
