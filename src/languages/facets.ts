@@ -119,7 +119,7 @@ export interface RunFacet {
   /** What answers to agents add. @param view as “runs.get” returns it */
   present?(view: object): RunPresentation | undefined;
   /** Further checks of the inputs before a start; null if there is nothing to say. @param workflow its id */
-  checkInputs?(inputs: Values, workflow: string): RefusalReport | null;
+  checkInputs?(inputs: Values, workflow: string, program: Program): RefusalReport | null;
   /** Checks the variables that a caller sets when a run is reopened. */
   checkVariables?(operation: string, run: string, values: Values): RefusalReport | null;
   /** Says better than the kernel why a run cannot start; null if it cannot. @param field of the inputs in the request */

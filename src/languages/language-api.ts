@@ -248,6 +248,8 @@ export interface RunInShort {
   readonly failure: Failure | null;
   /** The tasks whose work was undone, in this order. */
   readonly undone: readonly string[];
+  /** The tasks whose undo failed. */
+  readonly notUndone: readonly string[];
   /** The task that failed; empty if none did. */
   readonly failedTask: string;
 }

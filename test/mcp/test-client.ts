@@ -57,6 +57,8 @@ export interface TestClient {
     method: string,
     isMeant?: (heard: ReceivedNotification) => boolean,
   ): Promise<ReceivedNotification>;
+  /** All that were not taken before, in the order in which they came. */
+  takeNotifications(): readonly ReceivedNotification[];
   close(): Promise<void>;
 }
 
@@ -173,6 +175,7 @@ async function presentTestClient(
       } else for (const uri of uris) await client.subscribeResource({ uri });
     },
     nextNotification: (method, isMeant) => inbox.nextNotification(method, isMeant),
+    takeNotifications: () => inbox.takeAll(),
     close: () => client.close(),
   };
 }
@@ -210,6 +213,7 @@ async function formerTestClient(target: ServerTarget, options: TestClientOptions
       for (const uri of uris) await client.subscribeResource({ uri });
     },
     nextNotification: (method, isMeant) => inbox.nextNotification(method, isMeant),
+    takeNotifications: () => inbox.takeAll(),
     close: () => client.close(),
   };
 }
@@ -222,6 +226,10 @@ class NotificationInbox {
   take(heard: ReceivedNotification): void {
     this.#heard.push(heard);
     for (const look of [...this.#waiting]) look();
+  }
+
+  takeAll(): readonly ReceivedNotification[] {
+    return this.#heard.splice(0);
   }
 
   nextNotification(

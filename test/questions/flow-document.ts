@@ -78,12 +78,21 @@ export const statesOf = (flow: FlowDocument): readonly StateDocument[] =>
 export const questionsOf = (flow: FlowDocument): readonly QuestionDocument[] =>
   statesOf(flow).map(({ question }) => question);
 
-/** The variables that a question accepts; empty if it takes no secret. A copy of a secret is a secret. */
-export function variablesOf(flow: FlowDocument, question: QuestionDocument): readonly string[] {
+/**
+ * The variables that a question accepts; empty if it takes no secret. A copy of a secret is a secret.
+ * @param copies of the question; they may copy one another
+ */
+export function variablesOf(
+  flow: FlowDocument,
+  question: QuestionDocument,
+  copies: readonly string[] = [],
+): readonly string[] {
+  if (copies.includes(question.id)) return [];
   const own = question.sensitive === true ? [question.env ?? variableOf(question.id)] : [];
   const source = /^\$\{([\w.-]+)\}$/.exec(String(question.automatic_answer ?? ''))?.[1];
-  const copied = questionsOf(flow).find(({ id }) => id === source && id !== question.id);
-  return [...new Set([...own, ...(copied === undefined ? [] : variablesOf(flow, copied))])];
+  const copied = questionsOf(flow).find(({ id }) => id === source);
+  const more = copied === undefined ? [] : variablesOf(flow, copied, [...copies, question.id]);
+  return [...new Set([...own, ...more])];
 }
 
 const variableOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase();

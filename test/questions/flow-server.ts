@@ -4,7 +4,7 @@
  */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createRedaction, resolveSettings } from '../../src/operations/index.ts';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
 import { openServer } from '../../src/server/open-server.ts';
@@ -16,12 +16,18 @@ export interface FlowServer {
   readonly url: string;
   /** Of MCP. */
   readonly mcp: string;
+  /** The data folder. */
+  readonly data: string;
+  /** Its environment: a change counts at once. */
+  readonly env: Record<string, string>;
   /** Whatever its status. */
   ask(target: string, body?: object): Promise<FlowAnswer>;
   /** Throws if it is refused. */
   save(name: string, source: string): Promise<void>;
   /** All that the server has written until now, in its folder and in its log. */
   written(): Promise<string>;
+  /** The same in parts, each with its name. */
+  parts(): Promise<readonly (readonly [name: string, content: Buffer])[]>;
   close(): Promise<void>;
 }
 
@@ -37,6 +43,12 @@ export interface FlowServerOptions {
   /** Ports of 127.0.0.1 that they may be sent to, by name. Default: of each of `secrets`, `port`. */
   readonly allowed?: Readonly<Record<string, readonly number[]>>;
   readonly port?: number;
+  /** The file `connectors.yaml`. Default: one that allows what is `allowed`. */
+  readonly connectors?: string;
+  /** Texts of documents, by path. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** More settings, by variable. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A document that comes with the program: `adapters/hetzner.yaml`. */
@@ -69,12 +81,20 @@ export async function openFlowServer({
   secrets = {},
   port = 0,
   allowed = Object.fromEntries(Object.keys(secrets).map((name) => [name, port === 0 ? [] : [port]])),
+  connectors = connectorsFor(allowed),
+  files = {},
+  env: more = {},
 }: FlowServerOptions = {}): Promise<FlowServer> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-flows-'));
   const [data, workflows] = [join(folder, 'data'), join(folder, 'workflows')];
   await Promise.all([mkdir(data), mkdir(workflows)]);
-  await writeFile(join(data, 'connectors.yaml'), connectorsFor(allowed));
-  const env = { ...secrets, SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', SIGNALBOX_LOCAL_TOKEN: 'false' };
+  await writeFile(join(data, 'connectors.yaml'), connectors);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(workflows, path)), { recursive: true });
+    await writeFile(join(workflows, path), text);
+  }
+  const own = { SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', SIGNALBOX_LOCAL_TOKEN: 'false' };
+  const env: Record<string, string> = { ...secrets, ...own, ...more };
   const { settings, problems } = resolveSettings({
     flags: new Map([
       ['--data', [data]],
@@ -102,19 +122,26 @@ export async function openFlowServer({
     }),
   });
   const ask = (target: string, body?: object) => askServer(server.url, target, body);
+  const parts: FlowServer['parts'] = async () => {
+    const names = await readdir(data, { recursive: true, withFileTypes: true });
+    const files = names.filter((each) => each.isFile());
+    const read = files.map(
+      async (each) => [each.name, await readFile(join(each.parentPath, each.name))] as const,
+    );
+    return [['the log', Buffer.from(logged)], ...(await Promise.all(read))];
+  };
   return {
     url: server.url,
     mcp: `${server.url}/mcp`,
+    data,
+    env,
     ask,
     async save(name, source) {
       const { status, text } = await ask(`PUT /v1/documents/${name}`, { source });
       if (status >= 300) throw new Error(`${name} is not saved: ${text}`);
     },
-    async written() {
-      const names = await readdir(data, { recursive: true, withFileTypes: true });
-      const files = names.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
-      return [logged, ...(await Promise.all(files.map((path) => readFile(path, 'latin1'))))].join('\n');
-    },
+    parts,
+    written: async () => (await parts()).map(([, content]) => content.toString('latin1')).join('\n'),
     async close() {
       await server.close();
       await rm(folder, { recursive: true, force: true });

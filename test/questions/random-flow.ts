@@ -337,3 +337,11 @@ export function randomFlow(random: Random, name: string, options: FlowOptions = 
 const comparisons = ['==', '!=', '<', '<=', '>', '>='];
 
 const nameAt = (states: readonly Plan[], at: number): string => states[at]?.name ?? '';
+
+/** The same with operations that every server has. */
+export const withEcho = (flow: FlowDocument): FlowDocument =>
+  JSON.parse(JSON.stringify(flow), (key, value) =>
+    key === 'operations'
+      ? (value as readonly OperationDocument[]).map(({ id }) => ({ id, call: 'echo', args: { id } }))
+      : value,
+  );

@@ -5,7 +5,7 @@ const isLong = process.env['SIGNALBOX_LONG'] === '1';
 
 export const seed = Number(process.env['SIGNALBOX_SEED'] ?? 20_260_214);
 /** Of each property. */
-export const rounds = isLong ? 2_000 : 120;
+export const rounds = isLong ? 2_000 : 100;
 
 export interface Round {
   readonly number: number;

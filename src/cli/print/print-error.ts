@@ -13,8 +13,15 @@ import { createStyles } from './styles.ts';
 
 export async function printError(host: Host, details: ErrorDetails, asJson: boolean): Promise<void> {
   const error = await renderForCli(details);
-  if (asJson) printJson(host, { error });
+  if (asJson) printJson(host, { error: presentError(error) });
   else host.err(describeError(error, host.terminal.colour));
+}
+
+/** With the code and the fields that the design of its operation has; then `error_code` names the page about it. */
+function presentError({ present, ...error }: RenderedError): object {
+  if (present === undefined) return error;
+  const { code, category, message, context = {}, violations = [] } = error;
+  return { ...error, error_code: code, ...present({ code, category, message, context, violations }) };
 }
 
 /** Operations are named by their verbs. The declarations of all operations take a while to load, so this happens late. */

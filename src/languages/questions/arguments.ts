@@ -41,9 +41,11 @@ export function fillArguments({ args, sensitive }: CallArguments, lookUp: LookUp
         // One for each occurrence, as the connector counts them.
         references.push(...secrets.map(([, name]) => ({ at, name })));
         const named = new Map(secrets);
+        // An answer that is not given is null, but a text with a gap is not what its author wrote.
+        const missing = tree.kind === 'text' ? undefined : null;
         return computeTree(
           tree,
-          (name) => (named.has(name) ? `\${env:${named.get(name)}}` : lookUp(name)),
+          (name) => (named.has(name) ? `\${env:${named.get(name)}}` : (lookUp(name) ?? missing)),
           occasion,
         );
       }

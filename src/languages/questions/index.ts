@@ -1,6 +1,5 @@
 /** Question flows: questionnaires whose answers decide what is asked next, and what is done at the end. */
 import type { Language } from '../language.ts';
-import { maxVisits } from './compile-flow.ts';
 import { errors } from './errors.ts';
 import { evaluators } from './evaluators.ts';
 import { instructions } from './instructions.ts';
@@ -9,6 +8,7 @@ import { languageId } from './question-item.ts';
 import { readQuestions } from './read-questions.ts';
 import { recognisesQuestions } from './recognises-questions.ts';
 import { questionsReference, questionsSchema } from './reference.ts';
+import { runFacet } from './run-facet.ts';
 
 export const questionsLanguage: Language = {
   id: languageId,
@@ -17,7 +17,7 @@ export const questionsLanguage: Language = {
   read: readQuestions,
   evaluators,
   items: itemFacet,
-  runs: { maxVisits },
+  runs: runFacet,
   errors,
   instructions,
   schema: questionsSchema,

@@ -62,6 +62,18 @@ export const adapterFailed = (
   context: { ...more, adapter, cause },
 });
 
+export const choicesFailed = (
+  flow: Flow,
+  question: string,
+  failure: Pick<Failure, 'code' | 'message'>,
+): RefusalReport =>
+  callFailed(
+    flow,
+    question,
+    `The choices of “${question}” could not be fetched: ${failure.message}`,
+    failure,
+  );
+
 /**
  * A call failed.
  * @param part the question or the operation that makes it

@@ -28,6 +28,7 @@ export async function runInShort(
     output: await cachedPayloads(store).resolvePayload(tenant, state.output),
     failure: state.failure,
     undone: undone.flatMap(({ task, failure }) => (failure === null ? [task] : [])),
+    notUndone: undone.flatMap(({ task, failure }) => (failure === null ? [] : [task])),
     failedTask: state.failure === null ? '' : (failed?.task ?? ''),
   };
 }

@@ -32,7 +32,7 @@ export async function launch(
   const fitted = fitParameters(workflow.parameters, given);
   if (fitted.kind === 'mismatches') throw badParameters(id, fitted.problems, field);
   const { runs } = findLanguage(pinned.language) ?? {};
-  const refusal = runs?.checkInputs?.(fitted.params, id) ?? null;
+  const refusal = runs?.checkInputs?.(fitted.params, id, pinned.program) ?? null;
   if (refusal !== null) throw refusedByLanguage(refusal);
   const request = { ...requestHead(principal, operation, input), workflow: pinned, input: fitted.params };
   const quotaRequest = { run: 'new', values: Object.values(fitted.params) } as const;

@@ -3,7 +3,7 @@
  * its `message` is that of the number, as in the design of these tools [U7.1].
  */
 import type { Json } from '../../kernel/index.ts';
-import { OperationError } from '../../operations/index.ts';
+import { errorTable, findErrorCode, OperationError } from '../../operations/index.ts';
 import { describeError, rpcMessageOf } from '../errors/error-codes.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { RpcId } from '../message/rpc-message.ts';
@@ -52,13 +52,19 @@ export function refusedMessage(
 }
 
 function rpcErrorOf(data: JsonObject): RpcError {
-  const { code: given, message } = data;
-  const code = typeof given === 'number' ? given : -32_603;
+  const { message } = data;
+  const code = numberOf(data);
   return {
     code,
     message: rpcMessageOf(code, typeof message === 'string' ? message : 'The call failed.'),
     data: { ...data, ...namedIds(data['context']) },
   };
+}
+
+/** An error in the words of a design of its own has a code, and no number. */
+function numberOf({ code, error_code: name }: JsonObject): number {
+  if (typeof code === 'number') return code;
+  return errorTable[findErrorCode(String(name)) ?? 'internal_error'].number;
 }
 
 /** As callers of these tools know them. */

@@ -6,12 +6,13 @@ import type { LanguageOperation, OperationHost } from '../../language-api.ts';
 import { Refusal, type RefusedPart, refuseInput } from '../../refusal.ts';
 import { isSensitive } from '../flow.ts';
 import { answerRefused, sessionRefused } from '../refusals.ts';
+import { wayOf } from '../session/compatible.ts';
 import {
   advance,
   answerOf,
   beginSession,
   cancelled,
-  eventsOf,
+  cancelRun,
   forward,
   type OpenSession,
   openState,
@@ -246,7 +247,7 @@ async function wentBack(
   question: string | undefined,
 ) {
   const run = played.need.kind === 'nothing' ? await host.awaitRun(id, 0) : null;
-  if (run?.kind === 'run') throw alreadyStarted(id);
+  if (run?.kind === 'run') throw run.status === 'cancelled' ? cancelled(id) : alreadyStarted(id);
   const index = held.steps.findLastIndex(
     (step) => step.kind === 'answer' && (question === undefined || step.question === question),
   );
@@ -258,7 +259,8 @@ async function wentBack(
     throw new Refusal(sessionRefused(id, 'nothing_before', message));
   }
   const back = goBackTo(held, index);
-  return { held: back, played: play(found.flow, back, host.caller.subject) };
+  const then = play(found.flow, back, host.caller.subject);
+  return { held: { ...back, way: wayOf(found.flow, then) }, played: then };
 }
 
 const alreadyStarted = (id: string): Refusal =>
@@ -297,14 +299,11 @@ export const cancelSession: LanguageOperation<z.infer<typeof stateInput>, Sessio
   input: stateInput,
   async perform(state, host) {
     const opened = await openState('questions.cancel', host, state, false);
-    const { id, found, session } = opened;
-    const events = [
-      ...eventsOf(host, found, session.held),
-      { kind: 'cancelRequested' as const, at: host.now(), by: host.caller.subject },
-    ];
-    const adopted = await host.adopt({ id, workflow: found.workflow, events });
-    const run = adopted.kind === 'run' ? adopted : await host.awaitRun(id, 0);
-    if (run.kind !== 'run' || run.status !== 'cancelled') throw alreadyStarted(id);
+    const { id, session } = opened;
+    const run = await cancelRun(host, opened);
+    // It had nothing to start.
+    if (run.kind !== 'run') throw new Refusal(sessionRefused(id, 'completed', 'The session is completed.'));
+    if (run.status !== 'cancelled') throw alreadyStarted(id);
     const sealed = sealSession(host, id, session.held);
     const answer = answerOf(opened, sealed, null, ({ workflow_id }) => [ended(id, workflow_id, 'Canceled')]);
     return { ...answer, question: null, completed: false, deferred_operations: [], run_status: 'cancelled' };

@@ -1,8 +1,11 @@
 /** Whether a session can continue with a changed definition: what was answered, and the way there, are the same [Q4.5]. */
-import type { Flow, FlowState } from '../flow.ts';
+import { Refusal } from '../../refusal.ts';
+import { type Flow, type FlowState, isSensitive } from '../flow.ts';
+import { problemOfValue } from '../validate-answer.ts';
 import type { FlowMachine } from './flow-machine.ts';
-import type { Held } from './held.ts';
-import { type Played, play, StepMismatch, tagOf } from './play.ts';
+import { type Held, type KeptAnswer, type Way, withoutSteps } from './held.ts';
+import { type Played, play, playStep, StepMismatch, tagOf } from './play.ts';
+import type { Session } from './proceed.ts';
 
 const prints = new WeakMap<FlowState, string>();
 
@@ -21,39 +24,53 @@ function printOf(flow: Flow, state: FlowState): string {
   return print;
 }
 
-/** Of every answered question, and of the open one. */
-export function printsOf({ flow, states }: FlowMachine, { progress, need }: Played): Held['prints'] {
-  const asked = 'asked' in need ? [need.asked.question.id] : [];
-  const ids = new Set([...progress.history.map(({ question }) => question), ...asked]);
-  return Object.fromEntries(
-    [...ids].flatMap((id) => {
-      const state = states.get(id);
-      return state === undefined ? [] : [[id, printOf(flow, state)]];
+/** What a changed definition is compared with. */
+export function wayOf(
+  { flow, states }: FlowMachine,
+  { progress, need }: Omit<Played, 'events' | 'state'>,
+): Way {
+  const answered = progress.history.map(({ question }) => {
+    const state = states.get(question);
+    return state === undefined ? '' : printOf(flow, state);
+  });
+  const open = 'asked' in need ? printOf(flow, need.asked) : null;
+  return { answered: answered.length, tag: tagOf(answered), open };
+}
+
+/** The session in a changed definition, as far as it was answered; null if it does not fit. */
+export function playInChanged(flow: FlowMachine, held: Held, by: string): Session | null {
+  const session = playAnswered(flow, { ...held, kept: keptIn(flow, held) }, by);
+  if (session === null) return null;
+  const { progress, need } = session.played;
+  const history = progress.history.slice(0, held.way.answered);
+  return wayOf(flow, { progress: { ...progress, history }, need }).tag === held.way.tag ? session : null;
+}
+
+/** An answer that was a text is not proposed, or sealed again, if its question is sensitive now [Q12.1]. */
+const keptIn = ({ states }: FlowMachine, { kept }: Held): Held['kept'] =>
+  Object.fromEntries(
+    Object.entries(kept).map(([id, answers]) => {
+      const question = states.get(id)?.question;
+      const isKept = ({ value }: KeptAnswer): boolean =>
+        question === undefined || !isSensitive(question) || problemOfValue(question, value, null) === null;
+      return [id, answers.filter(isKept)];
     }),
   );
-}
 
-/**
- * The session in a changed definition; null if it does not fit.
- * @param withOpen the open question must be the same, too: it is about to be answered
- */
-export function playInChanged(flow: FlowMachine, held: Held, by: string, withOpen: boolean): Played | null {
-  const played = playOrNull(flow, held, by);
-  if (played === null) return null;
-  const now = printsOf(flow, played);
-  const ids = Object.keys(now);
-  const open = 'asked' in played.need ? played.need.asked.question.id : null;
-  const isSame = (id: string): boolean => held.prints[id] === now[id];
-  const isAnswered = (id: string): boolean => played.progress.history.some(({ question }) => question === id);
-  const compared = ids.filter((id) => withOpen || id !== open || isAnswered(id));
-  return compared.every(isSame) ? played : null;
-}
-
-function playOrNull(flow: FlowMachine, held: Held, by: string): Played | null {
+/** Up to the last answer: the choices of the open question may come from another call now, or there are none. */
+function playAnswered(flow: FlowMachine, held: Held, by: string): Session | null {
+  const { steps, way } = held;
   try {
-    return play(flow, held, by);
+    let played = play(flow, { ...held, steps: [] }, by);
+    let at = 0;
+    for (; played.progress.history.length < way.answered; at++) {
+      const step = steps[at];
+      if (step === undefined) return null;
+      played = playStep(flow, played, step, by);
+    }
+    return { held: withoutSteps(held, at), played };
   } catch (error) {
-    if (error instanceof StepMismatch) return null;
+    if (error instanceof StepMismatch || error instanceof Refusal) return null;
     throw error;
   }
 }

@@ -8,8 +8,8 @@ import { joinPhrases, phrase } from '../../phrase.ts';
 import { Refusal } from '../../refusal.ts';
 import { readChoices } from '../evaluator.ts';
 import type { Question } from '../flow.ts';
-import { callFailed, sessionRefused } from '../refusals.ts';
-import { playInChanged, printsOf } from './compatible.ts';
+import { callFailed, choicesFailed, sessionRefused } from '../refusals.ts';
+import { playInChanged, wayOf } from './compatible.ts';
 import { type FoundFlow, findFlow } from './find-flow.ts';
 import type { FlowName, Held } from './held.ts';
 import { changesOf, type Notification } from './notifications.ts';
@@ -39,7 +39,7 @@ export async function beginSession(
 ): Promise<OpenSession> {
   const found = await findFlow(operation, host, name);
   const id = sealsOf(host, '').createId();
-  const held: Held = {
+  const held: Omit<Held, 'way'> = {
     flow: name,
     revision: found.revision,
     sequence: 0,
@@ -48,9 +48,9 @@ export async function beginSession(
     steps: [],
     kept: kept(found),
     fetched: {},
-    prints: {},
   };
-  return { id, found, session: { held, played: play(found.flow, held, host.caller.subject) } };
+  const played = play(found.flow, held, host.caller.subject);
+  return { id, found, session: { held: { ...held, way: wayOf(found.flow, played) }, played } };
 }
 
 /**
@@ -70,9 +70,12 @@ export async function openState(
     return { id, found, session: { held, played: play(found.flow, held, by) } };
   }
   const changed = { ...held, revision: found.revision, bindings: await host.bind(found.flow.program) };
-  const played = playInChanged(found.flow, changed, by, withOpen);
-  if (played === null) throw outdated(id, held, found);
-  return { id, found, session: { held: changed, played } };
+  const session = playInChanged(found.flow, changed, by);
+  if (session === null) throw outdated(id, held, found);
+  if (!withOpen) return { id, found, session };
+  const shown = await forward(host, { id, found, session }, false);
+  if (shown.held.way.open !== held.way.open) throw outdated(id, held, found);
+  return { id, found, session: shown };
 }
 
 function outdated(id: string, { revision }: Held, found: FoundFlow): Refusal {
@@ -116,12 +119,12 @@ export async function forward(
       const read = outcome.kind === 'failed' ? outcome.failure : choicesIn(question, outcome.output);
       if (!('message' in read)) return read;
       if (question.rules.choices !== null) return null;
-      const message = `The choices of “${question.id}” could not be fetched: ${read.message}`;
-      throw new Refusal(callFailed(flow.flow, question.id, message, read));
+      throw new Refusal(choicesFailed(flow.flow, question.id, read));
     },
   });
-  if (played.need.kind === 'failed') throw new Refusal(sessionRefused(id, 'limit', played.need.message));
-  return { held: { ...held, prints: printsOf(flow, played) }, played };
+  if (played.need.kind === 'failed')
+    throw new Refusal(sessionRefused(id, played.need.reason, played.need.message));
+  return { held: { ...held, way: wayOf(flow, played) }, played };
 }
 
 function choicesIn({ choicesFrom }: Question, result: Json): readonly string[] | Failure {
@@ -143,20 +146,35 @@ async function performOperations(
 ): Promise<RunInShort | null> {
   if (played.need.kind !== 'nothing') return null;
   if (played.progress.registered.length === 0) {
-    // Nothing is stored, unless it was cancelled.
+    // Nothing is stored, unless it was cancelled, or completed with other answers.
     const run = await host.awaitRun(id, 0);
-    if (run.kind === 'run') refuseEnded(found, run);
+    if (run.kind === 'run') throw conflict(run, id);
     return null;
   }
   const adopted = await host.adopt({ id, workflow: found.workflow, events: eventsOf(host, found, held) });
-  if (adopted.kind !== 'run') throw await conflict(host, id);
-  const run = await host.awaitRun(id, maxWait);
+  const run = await host.awaitRun(id, adopted.kind === 'run' ? maxWait : 0);
+  if (adopted.kind !== 'run') throw conflict(run, id);
   return run.kind === 'run' ? refuseEnded(found, run) : null;
 }
 
 /** Without what a client says of the time, so that a repeated answer is the same. */
-export const eventsOf = (host: OperationHost, { flow }: FoundFlow, held: Held) =>
+const eventsOf = (host: OperationHost, { flow }: FoundFlow, held: Held) =>
   play(flow, { ...held, steps: held.steps.map(withoutTimestamp) }, host.caller.subject).events;
+
+/** Claims the id of the session for a cancelled run, whose operations were never started. */
+export async function cancelRun(
+  host: OperationHost,
+  { id, found, session: { held, played } }: OpenSession,
+): Promise<AdoptedRun> {
+  // The last answer would start them.
+  const steps = played.need.kind === 'answer' ? held.steps : held.steps.slice(0, -1);
+  const at = Math.max(host.now(), played.state.at);
+  const cancel = { kind: 'cancelRequested', at, by: host.caller.subject } as const;
+  const events = [...eventsOf(host, found, { ...held, steps }), cancel];
+  const isOver = played.need.kind === 'nothing' && played.progress.registered.length === 0;
+  const adopted = isOver ? null : await host.adopt({ id, workflow: found.workflow, events });
+  return adopted?.kind === 'run' ? host.awaitRun(id, maxWait) : host.awaitRun(id, 0);
+}
 
 function withoutTimestamp(step: Held['steps'][number]): Held['steps'][number] {
   if (step.kind === 'choices') return step;
@@ -166,13 +184,16 @@ function withoutTimestamp(step: Held['steps'][number]): Held['steps'][number] {
 
 /** Throws if it failed or was cancelled. */
 function refuseEnded({ flow }: FoundFlow, run: RunInShort): RunInShort {
-  const { id, status, failure, failedTask, undone } = run;
+  const { id, status, failure, failedTask, undone, notUndone } = run;
   if (status === 'cancelled') throw cancelled(id);
   if (status !== 'failed') return run;
   const about = { session: id, operation: failedTask, undone: undone.join(', ') };
-  const others = undone.length === 0 ? 'Nothing had to be undone.' : `Undone: ${undone.join(', ')}.`;
+  const others = [
+    ...(undone.length === 0 ? [] : [`Undone: ${undone.join(', ')}.`]),
+    ...(notUndone.length === 0 ? [] : [`Not undone: ${notUndone.join(', ')}.`]),
+  ];
   const why = failure ?? { code: 'failed', message: '' };
-  const message = `The operation “${failedTask}” failed: ${why.message} ${others}`;
+  const message = `The operation “${failedTask}” failed: ${why.message} ${others.join(' ') || 'Nothing had to be undone.'}`;
   const report = callFailed(flow.flow, failedTask, message, why, about);
   const correction = report.suggestedAction ?? 'Read “cause” of the error, and correct it.';
   const next = phrase`The session has ended: begin again with ${{ operation: 'questions.start' }} and the same answers.`;
@@ -183,8 +204,7 @@ export const cancelled = (id: string): Refusal =>
   new Refusal(sessionRefused(id, 'cancelled', 'The session was cancelled.'));
 
 /** The id of the session is that of a run with other answers. */
-async function conflict(host: OperationHost, id: string): Promise<Refusal> {
-  const run: AdoptedRun = await host.awaitRun(id, 0);
+function conflict(run: AdoptedRun, id: string): Refusal {
   if (run.kind === 'run' && run.status === 'cancelled') return cancelled(id);
   const message = 'The session was completed with other answers.';
   return new Refusal(sessionRefused(id, 'conflict', message));

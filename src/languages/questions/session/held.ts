@@ -23,8 +23,16 @@ export interface Held {
   readonly kept: { readonly [question: string]: readonly KeptAnswer[] };
   /** What calls returned as choices before the session went back, by question. */
   readonly fetched: { readonly [question: string]: FetchedChoices };
-  /** What the answered questions were, by id: with it a changed definition is compared. */
-  readonly prints: { readonly [question: string]: string };
+  readonly way: Way;
+}
+
+/** The answered questions and the open one: a changed definition is compared with them. */
+export interface Way {
+  readonly answered: number;
+  /** Identifies the answered questions, what they were, and their order. */
+  readonly tag: string;
+  /** Identifies the open question; null if all are answered. */
+  readonly open: string | null;
 }
 
 export type FlowName = { readonly workflow: string } | { readonly adapters: readonly string[] };
@@ -43,7 +51,7 @@ export type HeldStep =
 export interface FetchedChoices {
   /** Null: the call failed, and the choices of the document apply. */
   readonly choices: readonly string[] | null;
-  /** Identifies the arguments of the call. */
+  /** Identifies the call with its arguments, and what applies if it fails. */
   readonly tag: string;
 }
 
@@ -56,25 +64,40 @@ export interface KeptAnswer {
 
 /** The value that is proposed for a question; `undefined` if there is none. */
 export const proposalOf = ({ kept }: Pick<Held, 'kept'>, question: string): KeptAnswer | undefined =>
-  Object.hasOwn(kept, question) ? kept[question]?.[0] : undefined;
+  keptFor(kept, question)[0];
 
 /** Without the first proposal for a question. */
 export function withoutProposal(kept: Held['kept'], question: string): Held['kept'] {
-  const { [question]: first = [], ...rest } = kept;
-  return first.length > 1 ? { ...rest, [question]: first.slice(1) } : rest;
+  const { [question]: _, ...others } = kept;
+  const later = keptFor(kept, question).slice(1);
+  return later.length > 0 ? { ...others, [question]: later } : others;
 }
 
-/** Back to before an answer: it and all later ones are kept as proposals. @param index of the answer */
+/** A question may be called `constructor`. */
+const keptFor = (kept: Held['kept'], question: string): readonly KeptAnswer[] =>
+  (Object.hasOwn(kept, question) ? kept[question] : undefined) ?? [];
+
+/**
+ * Back to before an answer: it and all later ones are kept as proposals, before those that are left from an earlier
+ * return.
+ * @param index of the answer
+ */
 export function goBackTo(held: Held, index: number): Held {
   const dropped = held.steps.slice(index);
-  const kept: Record<string, KeptAnswer[]> = {};
-  for (const step of dropped) {
+  let { kept } = held;
+  for (const step of dropped.toReversed()) {
     if (step.kind !== 'answer') continue;
-    const { value, timestamp } = step;
-    const entry = { value, committed: true, ...(timestamp === undefined ? {} : { timestamp }) };
-    kept[step.question] = [...(kept[step.question] ?? []), entry];
+    // If it is used again, it was given then, and not later.
+    const { question, value, timestamp = step.at } = step;
+    const entry = { value, committed: true, timestamp };
+    kept = { ...kept, [question]: [entry, ...keptFor(kept, question)] };
   }
-  const fetched = dropped.flatMap((step) => {
+  return { ...withoutSteps(held, index), kept };
+}
+
+/** Without the steps from an index on; the choices that they fetched stay known. */
+export function withoutSteps(held: Held, index: number): Held {
+  const fetched = held.steps.slice(index).flatMap((step) => {
     if (step.kind !== 'choices') return [];
     const { question, choices, tag } = step;
     return [[question, { choices, tag }] as const];
@@ -82,7 +105,6 @@ export function goBackTo(held: Held, index: number): Held {
   return {
     ...held,
     steps: held.steps.slice(0, index),
-    kept: { ...held.kept, ...kept },
     fetched: { ...held.fetched, ...Object.fromEntries(fetched) },
   };
 }

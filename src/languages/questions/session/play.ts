@@ -3,10 +3,12 @@
  * question, or nothing more. Pure: the same steps give the same state [Q2.1].
  */
 import type { CallEffect, Effect, Json, RunEvent, RunState } from '../../../kernel/index.ts';
+import { Refusal } from '../../refusal.ts';
 import { choicesTask } from '../compile-flow.ts';
-import type { ChoicesFrom, FlowState } from '../flow.ts';
-import type { Progress } from '../progress.ts';
-import { type FlowMachine, progressOf } from './flow-machine.ts';
+import { type ChoicesFrom, type FlowState, operationsOf } from '../flow.ts';
+import { beginning, type Progress } from '../progress.ts';
+import { callFailed, choicesFailed } from '../refusals.ts';
+import { type FlowMachine, failedTask, progressOf } from './flow-machine.ts';
 import type { FetchedChoices, Held, HeldStep } from './held.ts';
 
 export interface Played {
@@ -22,8 +24,8 @@ export type Need =
   | { readonly kind: 'choices'; readonly asked: FlowState; readonly call: CallEffect; readonly tag: string }
   /** All questions are answered: what remains are the operations. */
   | { readonly kind: 'nothing' }
-  /** A limit of the kernel was reached, such as too many passes of a loop. */
-  | { readonly kind: 'failed'; readonly message: string };
+  /** A limit was reached: of the passes of a loop, or of what the answers contain together. */
+  | { readonly kind: 'failed'; readonly reason: 'limit' | 'too_large'; readonly message: string };
 
 /** A step is not what the flow needs: the definition is another one. */
 export class StepMismatch extends Error {}
@@ -33,18 +35,18 @@ interface Open {
   readonly effects: readonly Effect[];
 }
 
-/** Throws StepMismatch. @param by the caller, who is named as the one who answers */
+/** Throws StepMismatch, or Refusal as a step does. @param by the caller, who is named as the one who answers */
 export function play(
   flow: FlowMachine,
   { begun, steps, bindings }: Pick<Held, 'begun' | 'steps' | 'bindings'>,
   by: string,
 ): Played {
   const started: RunEvent = { kind: 'started', at: begun, seed: 0, by, bindings };
-  const first = advance(flow, { state: flow.machine.initial, events: [] }, started);
+  const first = advance(flow, { state: flow.machine.initial, events: [], progress: beginning }, started);
   return steps.reduce((played, step) => playStep(flow, played, step, by), first);
 }
 
-/** Throws StepMismatch. */
+/** Throws StepMismatch; Refusal if the arguments of the call that follows cannot be computed. */
 export function playStep(flow: FlowMachine, played: Played, step: HeldStep, by: string): Played {
   const { need } = played;
   if (need.kind !== (step.kind === 'answer' ? 'answer' : 'choices') || !('asked' in need)) {
@@ -76,9 +78,9 @@ export function playStep(flow: FlowMachine, played: Played, step: HeldStep, by: 
 
 const noChoices = { code: 'choices-unavailable', message: 'The choices are unknown.', retryable: false };
 
-function advance(flow: FlowMachine, before: Pick<Played, 'state' | 'events'>, event: RunEvent): Played {
+function advance(flow: FlowMachine, before: Omit<Played, 'need'>, event: RunEvent): Played {
   const step = flow.machine.advance(before.state, event);
-  if (step.kind === 'rejection') throw new StepMismatch(step.message);
+  if (step.kind === 'rejection') return { ...before, need: limitOf(flow, before.state, event, step.message) };
   return {
     state: step.state,
     events: [...before.events, event],
@@ -87,9 +89,24 @@ function advance(flow: FlowMachine, before: Pick<Played, 'state' | 'events'>, ev
   };
 }
 
+/** An expression has no value: an argument of a call, the answer to a changed question, or all answers together. */
+function limitOf(flow: FlowMachine, state: RunState, event: RunEvent, message: string): Need {
+  const task = failedTask(flow, state, event);
+  const failure = { code: 'expression', message };
+  const asked = [...flow.states.keys()].find((id) => choicesTask(id) === task);
+  if (asked !== undefined) throw new Refusal(choicesFailed(flow.flow, asked, failure));
+  if (operationsOf(flow.flow).some(({ id }) => id === task)) {
+    const said = `The operation “${task}” cannot be performed: ${message} Nothing was performed.`;
+    throw new Refusal(callFailed(flow.flow, task, said, failure));
+  }
+  if (task === '' || flow.states.has(task)) throw new StepMismatch(message);
+  return { kind: 'failed', reason: 'too_large', message: 'The state of the session is too large.' };
+}
+
 /** One thing at a time is open. */
 function needOf({ states }: FlowMachine, { state, effects }: Open): Need {
-  if (state.status === 'failed') return { kind: 'failed', message: state.failure?.message ?? '' };
+  if (state.status === 'failed')
+    return { kind: 'failed', reason: 'limit', message: state.failure?.message ?? '' };
   for (const effect of effects) {
     if (effect.kind === 'offer') {
       const asked = states.get(effect.task);
@@ -97,11 +114,16 @@ function needOf({ states }: FlowMachine, { state, effects }: Open): Need {
     }
     if (effect.kind === 'call') {
       const asked = [...states.values()].find(({ question }) => choicesTask(question.id) === effect.task);
-      if (asked !== undefined) return { kind: 'choices', asked, call: effect, tag: tagOf(inputOf(effect)) };
+      if (asked !== undefined)
+        return { kind: 'choices', asked, call: effect, tag: choicesTag(asked, effect) };
     }
   }
   return { kind: 'nothing' };
 }
+
+/** With a changed definition, the same arguments may be those of another call, or another part of its result is read. */
+const choicesTag = ({ question: { choicesFrom, rules } }: FlowState, call: CallEffect): string =>
+  tagOf([choicesFrom, rules.choices, inputOf(call)]);
 
 /** The calls of flows are small. */
 export const inputOf = ({ input }: CallEffect): Json => ('value' in input ? input.value : null);

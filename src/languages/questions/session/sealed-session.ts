@@ -12,6 +12,9 @@ const lifetime = 30 * 24 * 60 * 60 * 1_000;
 /** In characters: hundreds of answers. It fits into an answer for a conversation, of which parts would be left out. */
 const maxLength = 40_000;
 
+/** In characters, before it is compressed: each request reads all of it. */
+const maxContent = 1_000_000;
+
 export interface SealedSession {
   readonly blob: string;
   readonly expiresAt: number;
@@ -29,6 +32,7 @@ const bindOf = ({ caller }: OperationHost, session: string): string =>
 /** Throws if the state is too large. @param held as it was opened or begun, with what was done to it */
 export function sealSession(host: OperationHost, session: string, held: Held): SealedSession {
   const next = { ...held, sequence: held.sequence + 1 };
+  if (JSON.stringify(next).length > maxContent) throw tooLarge(session);
   const expiresAt = host.now() + lifetime;
   const options = { bind: bindOf(host, session), expiresAt, compress: true };
   const blob = sealsOf(host, session).seal(purpose, next as never, options);

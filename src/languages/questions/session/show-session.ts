@@ -3,7 +3,7 @@ import { printExpression } from '../../../expression/index.ts';
 import type { Json } from '../../../kernel/index.ts';
 import type { RunInShort } from '../../language-api.ts';
 import { adapterOf, type FlowState, isSensitive, mask } from '../flow.ts';
-import { fetchedChoices, type Progress } from '../progress.ts';
+import { fetchedChoices, type Progress, valuesOf } from '../progress.ts';
 import { choicesOf } from '../validate-answer.ts';
 import type { FlowMachine } from './flow-machine.ts';
 import { type Held, proposalOf } from './held.ts';
@@ -70,7 +70,9 @@ function showQuestion(
   remaining: number | null,
 ): ShownQuestion {
   const { id, type, prompt, helpText, rules, secrets } = question;
-  const proposal = proposalOf(held, id)?.value ?? (isSensitive(question) ? null : question.default);
+  // In a loop, the answer of the pass before.
+  const earlier = proposalOf(held, id)?.value ?? valuesOf(progress)(id);
+  const initial = isSensitive(question) ? null : question.default;
   const choices = type === 'choice' ? choicesOf(question, fetchedChoices(progress, question)) : null;
   return {
     id,
@@ -78,7 +80,7 @@ function showQuestion(
     prompt,
     help_text: helpText,
     choices,
-    default: proposal,
+    default: earlier ?? initial,
     sensitive: isSensitive(question),
     accepts: secrets.map((name) => `$${name}`),
     validation: {

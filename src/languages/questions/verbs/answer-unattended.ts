@@ -3,6 +3,7 @@ import { printError } from '../../../cli/print/print-error.ts';
 import type { ErrorDetails } from '../../../operations/index.ts';
 import { OperationError } from '../../../operations/offline.ts';
 import { joinPhrases } from '../../index.ts';
+import { presentError } from '../api/present-error.ts';
 import type { SessionAnswer, ShownQuestion } from '../session/session-fields.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { type AskContext, type AskedFlow, callQuestions, startInput } from './ask-context.ts';
@@ -66,16 +67,21 @@ async function describeOpen(
   const expected = ruleOf(question);
   const given = Object.hasOwn(file.values, id) ? file.values[id] : undefined;
   const refused = given === undefined ? undefined : await problemOf(context, begun, given);
-  const message = refused ?? `The question “${id}” has no answer.`;
+  const problem = refused?.message ?? `The question “${id}” has no answer.`;
   const others = (await findUnanswered(context, begun)).filter((each) => !Object.hasOwn(file.values, each));
   const more =
     others.length === 0 ? '' : ` The flow may also ask, and the file does not answer: ${others.join(', ')}.`;
-  const about = refused === undefined ? message : `The answer of “${id}” is not valid: ${refused}`;
+  const about = refused === undefined ? problem : `The answer of “${id}” is not valid: ${problem}`;
+  const message = `${place}: ${about} The answer is ${expected}.${more}`;
+  const rule = refused?.details.violations?.[0]?.rule ?? 'required';
+  const actual = given === undefined ? 'nothing' : 'another answer';
   return new OperationError({
     code: 'invalid_input',
-    message: `${place}: ${about} The answer is ${expected}.${more}`,
+    message,
     suggestedAction: `Write into ${file.path}: ${id}: ${exampleOf(question)}`,
     context: { question: id, path: file.path },
+    violations: [{ path: id, rule, message, expected, actual }],
+    present: presentError,
   }).details;
 }
 
@@ -84,12 +90,12 @@ async function problemOf(
   { session }: AskContext,
   { session_id, state_blob }: SessionAnswer,
   given: string | number | boolean,
-): Promise<string | undefined> {
+): Promise<OperationError | undefined> {
   try {
     await callQuestions(session, 'submit', { session_id, state_blob, answer_value: given, complete: false });
     return undefined;
   } catch (error) {
-    if (error instanceof OperationError) return error.message;
+    if (error instanceof OperationError) return error;
     throw error;
   }
 }
