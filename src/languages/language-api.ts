@@ -227,6 +227,10 @@ export interface HeldRun {
   readonly workflow: HeldWorkflow;
   /** From its start. Times do not go back. */
   readonly events: readonly RunEvent[];
+  /** What the same id must come with again, to be the same run. */
+  readonly identity: Json;
+  /** How long the id stays taken, also if the run is removed. Milliseconds since 1970. */
+  readonly takenUntil: number;
 }
 
 export interface HeldWorkflow {
@@ -237,19 +241,17 @@ export interface HeldWorkflow {
   readonly program: Program;
 }
 
-/** `taken`: the id has other events. */
+/** `taken`: the id has another identity. `unknown`: there is no such run, or it was removed. */
 export type AdoptedRun = RunInShort | { readonly kind: 'taken' } | { readonly kind: 'unknown' };
 
 export interface RunInShort {
   readonly kind: 'run';
   readonly id: string;
   readonly status: 'running' | 'waiting' | 'suspended' | 'completed' | 'failed' | 'cancelled';
-  readonly output: Json;
+  readonly variables: Values;
   readonly failure: Failure | null;
   /** The tasks whose work was undone, in this order. */
   readonly undone: readonly string[];
-  /** The tasks whose undo failed. */
-  readonly notUndone: readonly string[];
   /** The task that failed; empty if none did. */
   readonly failedTask: string;
 }

@@ -125,6 +125,8 @@ describe.each(lists)('the versions of $name', ({ name, host, line, fixed, body, 
       { status: 500, body: { message: 'later' } },
       { status: 404, body: { message: 'not here' } },
       { status: 200, body: { versions: 1 } },
+      { status: 200, body: {} },
+      { status: 200, body: [] },
     ];
     for (const answer of answers) {
       listing.answer = answer;
@@ -165,6 +167,8 @@ describe.each(adapterCases)('the secrets of $name', (adapterCase) => {
         message: expect.stringMatching(reason),
         env_var: secret,
         field,
+        operation: operations[uses]?.id,
+        undone: '',
       });
       expect(last.text).not.toContain(value);
       expect(requestsOf(api)).toEqual(operations.slice(0, uses).map(({ request }) => request));

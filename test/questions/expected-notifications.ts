@@ -15,8 +15,12 @@ export function expectedNotifications({ request, answer, expected, noted, isComp
   const { session_id } = answer;
   const { reference, flow } = expected;
   const history = expectedHistory(expected);
-  const told = (name: string, params: object) => ({ method: `workflow/${name}`, params: { session_id, ...params } });
-  const ended = (reason: string) => told('QuestionPathCompleted', { question_path: flow.workflow_id, reason });
+  const told = (name: string, params: object) => ({
+    method: `workflow/${name}`,
+    params: { session_id, ...params },
+  });
+  const ended = (reason: string) =>
+    told('QuestionPathCompleted', { question_path: flow.workflow_id, reason });
   if (request.name === 'cancel') return [ended('Canceled')];
   return [
     ...(request.name === 'restore' ? [told('SessionRestored', { feedback_count: history.length })] : []),
@@ -68,7 +72,11 @@ function expectedQuestion({ question }: Answer, { reference, flow, proposal }: R
 
 /** What a notification is about, in short. */
 export function kindOf({ method, params }: Told[number]): string {
-  const { feedback, is_new_feedback: isNew, reason } = params as {
+  const {
+    feedback,
+    is_new_feedback: isNew,
+    reason,
+  } = params as {
     readonly feedback?: Feedback;
     readonly is_new_feedback?: boolean;
     readonly reason?: string;

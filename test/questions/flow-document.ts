@@ -75,6 +75,10 @@ export const levelsOf = (flow: FlowDocument): readonly (readonly [id: string, le
 export const statesOf = (flow: FlowDocument): readonly StateDocument[] =>
   levelsOf(flow).flatMap(([, { states }]) => Object.values(states));
 
+/** Whether a session of it becomes a run at its end. */
+export const hasOperations = (flow: FlowDocument): boolean =>
+  statesOf(flow).some(({ operations = [] }) => operations.length > 0);
+
 export const questionsOf = (flow: FlowDocument): readonly QuestionDocument[] =>
   statesOf(flow).map(({ question }) => question);
 

@@ -2,7 +2,7 @@
  * A session with several forks, and what each of them may still do: the first that gives its last answer decides how the
  * session ends, unless it was cancelled before.
  */
-import type { FlowDocument, Scalar } from './flow-document.ts';
+import { type FlowDocument, hasOperations, type Scalar } from './flow-document.ts';
 import type { OperationSessions } from './operation-sessions.ts';
 import { type Failing, type Outcome, predictOperations } from './predict-operations.ts';
 import type { Answer } from './question-sessions.ts';
@@ -57,7 +57,7 @@ export class ForkedSession {
     if (ending.kind === 'cancelled') return 'cancelled';
     if (ending.kind === 'performed' && !isSame(ending.by, branch)) return 'conflict';
     // Nothing is stored, so others can still end.
-    if (branch.reference.registered.length === 0) return 'completed';
+    if (!hasOperations(branch.reference.flow)) return 'completed';
     const outcome = predictOperations(branch.reference, this.#failing);
     this.ending = { kind: 'performed', by: branch, outcome };
     return outcome.failed ? 'failed' : 'completed';
@@ -65,7 +65,7 @@ export class ForkedSession {
 
   cancel({ reference }: Branch): 'cancelled' | 'completed' {
     if (this.ending.kind === 'performed') return 'completed';
-    const isOver = reference.current === null && reference.registered.length === 0;
+    const isOver = reference.current === null && !hasOperations(reference.flow);
     if (this.ending.kind === 'open' && isOver) return 'completed';
     this.ending = { kind: 'cancelled' };
     return 'cancelled';

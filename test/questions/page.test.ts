@@ -147,7 +147,7 @@ test('[A8][Q6.1] the codes of errors on the page have the fields that are shown'
   const { presentError } = registry.get('questions.submit');
   for (const [spelled = '', fields, , codes] of rowsOf('`error.code`')) {
     for (const code of namesIn(codes)) {
-      const context = { operation: 'a', undone: 'b' };
+      const context = { failedOperation: 'a', undone: 'b' };
       const { details } = new OperationError({ code: code as ErrorCode, message: '', context });
       const shown = presentError?.({ ...details, context, violations: [] } as never) ?? {};
       expect([code, `\`${shown['code']}\``]).toEqual([code, spelled]);

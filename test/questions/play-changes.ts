@@ -102,11 +102,14 @@ const giveWrongAnswer: Perform = async (sessions, { answer, expected }, random) 
 
 const goBack: Perform = async (sessions, { answer, expected }, random) => {
   if (expected.earlier.length === 0) return null;
-  const decisive = random.shuffle(expected.earlier).slice(0, 3).find((id) => {
-    const copy = expected.copy();
-    copy.back(id);
-    return decisiveAnswer(copy, random) !== undefined;
-  });
+  const decisive = random
+    .shuffle(expected.earlier)
+    .slice(0, 3)
+    .find((id) => {
+      const copy = expected.copy();
+      copy.back(id);
+      return decisiveAnswer(copy, random) !== undefined;
+    });
   const question = random.pick([undefined, random.pick(expected.earlier), decisive, decisive, decisive]);
   expected.back(question);
   const action = { kind: 'back' } as const;

@@ -21,6 +21,7 @@ export interface Outcome {
   readonly failed: boolean;
   /** The last one was undone first. */
   readonly undone: readonly string[];
+  /** In the order in which they were performed: without an undo, or with one that failed. */
   readonly notUndone: readonly string[];
 }
 
@@ -100,9 +101,9 @@ export function predictOperations(
       const undone = undos.toReversed();
       calls.push(...undone.map((undo) => undo.call));
       const isUndone = (each: string) => !failingUndos.includes(each);
-      const ids = undone.map((undo) => undo.id);
-      const others = { undone: ids.filter(isUndone), notUndone: ids.filter((each) => !isUndone(each)) };
-      return { calls, results, performed, failed: true, ...others };
+      const ids = undone.map((undo) => undo.id).filter(isUndone);
+      const left = performed.map((each) => each.id).filter((each) => each !== id && !ids.includes(each));
+      return { calls, results, performed, failed: true, undone: ids, notUndone: left };
     }
     const result = resultOf(call.input);
     if (operation.undo !== undefined) undos.push({ id, call: toCall(operation.undo, result) });

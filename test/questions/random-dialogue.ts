@@ -3,7 +3,7 @@
  * changes what it answered, restores, completes and cancels. The product and the reference get the same requests.
  */
 import type { Random } from '../../src/testing/index.ts';
-import { type FlowDocument, questionsOf, variablesOf } from './flow-document.ts';
+import { type FlowDocument, hasOperations, questionsOf, variablesOf } from './flow-document.ts';
 import { type Answer, held } from './question-sessions.ts';
 import { formOf, validAnswer } from './random-answer.ts';
 import { words } from './random-flow.ts';
@@ -72,9 +72,9 @@ export async function playDialogue(
     const { request, noted }: Planned = planned;
     const sealed = before === null ? {} : held(before);
     const answer = await ask({ ...request, input: { ...sealed, ...request.input } });
-    const { current, registered } = expected.reference;
-    isStarted ||= current === null && registered.length > 0 && performsOperations(request);
-    const isCompleted = current === null && (isStarted || registered.length === 0);
+    const { current } = expected.reference;
+    isStarted ||= current === null && hasOperations(flow) && performsOperations(request);
+    const isCompleted = current === null && (isStarted || !hasOperations(flow));
     await look({ request, before, answer, expected, noted, isCompleted });
     if (request.name === 'cancel' || count === requests) return;
     before = answer;
@@ -94,7 +94,11 @@ const plan = (
 const performsOperations = ({ name, input }: DialogueRequest): boolean =>
   name === 'complete' || (name === 'submit' && input['complete'] === true);
 
-function beginning(random: Random, { flow, reference }: ReferenceChanges, known: readonly GivenAnswer[]): Planned {
+function beginning(
+  random: Random,
+  { flow, reference }: ReferenceChanges,
+  known: readonly GivenAnswer[],
+): Planned {
   const answers = Object.fromEntries(known.map(({ question, value }) => [question, value]));
   const input = { workflow_id: flow.workflow_id, ...(known.length === 0 ? {} : { answers }) };
   const noted = reference.history.map((_, id) => ({ id, earlier: undefined }));
@@ -136,7 +140,10 @@ function nextAnswer(random: Random, expected: ReferenceChanges, isTimed: boolean
   const { reference, proposal } = expected;
   const { current } = reference;
   const isKept =
-    current !== null && proposal !== null && reference.problemOf(current, proposal) === null && random.chance(0.5);
+    current !== null &&
+    proposal !== null &&
+    reference.problemOf(current, proposal) === null &&
+    random.chance(0.5);
   const value = isKept ? proposal : validAnswer(random, reference);
   if (value === undefined) return undefined;
   const timestamp = isTimed || random.chance(0.3) ? random.int(2 ** 31) : undefined;

@@ -69,20 +69,35 @@ const without = (request: object, field: string): Fields =>
 function withInput(request: RpcRequest, input: Fields, field: string): Omit<Message, 'name'> {
   const isResult = isToolCall(request);
   const params = isResult ? { ...request.params, arguments: input } : input;
-  return { value: { ...request, params }, expected: { kind: 'invalid input', id: request.id, field, isResult } };
+  return {
+    value: { ...request, params },
+    expected: { kind: 'invalid input', id: request.id, field, isResult },
+  };
 }
 
 const inputOf = (request: RpcRequest): Fields =>
   isToolCall(request) ? Object(request.params['arguments']) : request.params;
 
 const notStructured = ['text', 5, true, 0.1];
-const strangeNames = ['start_workflow2', 'rpc.discover', '', '__proto__', 'constructor', 'tools/list2', 'toString'];
+const strangeNames = [
+  'start_workflow2',
+  'rpc.discover',
+  '',
+  '__proto__',
+  'constructor',
+  'tools/list2',
+  'toString',
+];
 
 /** Each makes a request wrong in one way. */
 const changes: Readonly<Record<string, Change>> = {
   'no version': (_, request) => fails(without(request, 'jsonrpc'), request.id, invalidRequest),
   'another version': (random, request) =>
-    fails({ ...request, jsonrpc: random.pick(['1.0', '2.00', 2, null, ['2.0']]) }, request.id, invalidRequest),
+    fails(
+      { ...request, jsonrpc: random.pick(['1.0', '2.00', 2, null, ['2.0']]) },
+      request.id,
+      invalidRequest,
+    ),
   'no method': (_, request) => fails(without(request, 'method'), request.id, invalidRequest),
   'a method that is no text': (random, request) =>
     fails({ ...request, method: random.pick([1, null, {}, ['start_workflow']]) }, request.id, invalidRequest),
@@ -94,7 +109,11 @@ const changes: Readonly<Record<string, Change>> = {
     fails({ ...request, params: Object.values(request.params) }, request.id, invalidParams),
   'an unknown tool': (random, request) =>
     fails(
-      { ...request, method: 'tools/call', params: { name: random.pick(['nothing', '__proto__']), arguments: {} } },
+      {
+        ...request,
+        method: 'tools/call',
+        params: { name: random.pick(['nothing', '__proto__']), arguments: {} },
+      },
       request.id,
       invalidParams,
     ),
@@ -103,7 +122,9 @@ const changes: Readonly<Record<string, Change>> = {
     return withInput(request, { ...inputOf(request), [field]: 1 }, field);
   },
   'a missing field': (random, request) => {
-    const field = random.pick(['session_id', 'state_blob', 'workflow_id'].filter((name) => name in inputOf(request)));
+    const field = random.pick(
+      ['session_id', 'state_blob', 'workflow_id'].filter((name) => name in inputOf(request)),
+    );
     return withInput(request, without(inputOf(request), field), field);
   },
   'a field of another type': (random, request) => {
@@ -160,7 +181,11 @@ const damages: Readonly<Record<string, Damage>> = {
     return refused(JSON.stringify({ ...request, params: '?' }).replace('"?"', nested), invalidRequest);
   },
   'too large': (_, request) =>
-    refused(JSON.stringify({ ...request, params: { text: 'x'.repeat(4 * 1_024 * 1_024) } }), invalidRequest, 413),
+    refused(
+      JSON.stringify({ ...request, params: { text: 'x'.repeat(4 * 1_024 * 1_024) } }),
+      invalidRequest,
+      413,
+    ),
   'an empty batch': () => refused('[]', invalidRequest),
   'a batch that is too large': (random, request) =>
     refused(JSON.stringify(Array.from({ length: random.between(101, 120) }, () => request)), invalidRequest),
@@ -184,7 +209,17 @@ function randomDamage(random: Random, text: string): string {
   for (;;) {
     const characters = [...text];
     for (let count = random.between(1, 3); count > 0; count--)
-      characters[random.int(characters.length)] = random.pick(['"', '{', ']', ',', ':', '\\', '\n', 'é', '0']);
+      characters[random.int(characters.length)] = random.pick([
+        '"',
+        '{',
+        ']',
+        ',',
+        ':',
+        '\\',
+        '\n',
+        'é',
+        '0',
+      ]);
     const damaged = characters.join('');
     try {
       JSON.parse(damaged);

@@ -33,6 +33,24 @@ function ladder(id: string, back: string | null): FlowDocument {
   };
 }
 
+test('[Q3.1] the questions that can follow are counted in a flow of 1,500 states in a row', async () => {
+  const count = 1_500;
+  const states = Array.from({ length: count }, (_, at) => [
+    `q${at}`,
+    {
+      question: { id: `q${at}`, type: 'boolean', prompt: 'Go on?' },
+      next_state: at + 1 < count ? `q${at + 1}` : null,
+    },
+  ]);
+  const long = { version: '1.0.0', workflow_id: 'long', states: Object.fromEntries(states) };
+  const sessions = await openQuestionSessions([long]);
+  try {
+    expect((await sessions.start('long')).question?.remaining).toBe(count - 1);
+  } finally {
+    await sessions.close();
+  }
+});
+
 test(`[Q3.1] the questions that can follow are counted in ${forks} forks in a row, also with a way back`, async () => {
   const sessions = await openQuestionSessions([ladder('ladder', null), ladder('round', 'left0')]);
   try {

@@ -118,7 +118,7 @@ const maskedOf = (values: Progress['values'], sensitive: readonly string[]) =>
 
 const maxChoices = 1_000;
 
-/** Throws if the result of the call has no list of texts there. */
+/** Throws if the result of the call lists no texts there. */
 export function readChoices(
   { items, value }: Pick<ChoicesFrom, 'items' | 'value'>,
   result: Json,
@@ -130,6 +130,7 @@ export function readChoices(
     .map((entry) => (value === null ? entry : (partOf(entry, value) ?? null)))
     .filter((entry) => typeof entry === 'string' || typeof entry === 'number')
     .map(String);
+  if (texts.length === 0) throw new Error(`The result of the call lists no choices at “${items.join('.')}”.`);
   return [...new Set(texts)];
 }
 

@@ -5,7 +5,7 @@
 import type { Json, Tree } from '../../expression/index.ts';
 import { computeTree, holds, type LookUp, type Occasion } from './compute-tree.ts';
 import type { Question } from './flow.ts';
-import { problemOfValue } from './validate-answer.ts';
+import { problemOfValue, readGivenAnswer } from './validate-answer.ts';
 
 export interface Progress {
   readonly history: readonly Feedback[];
@@ -68,7 +68,8 @@ export function decide(
   occasion: Occasion,
 ): Decision | null {
   const isFirst = !Object.hasOwn(progress.values, question.id);
-  const advance = isFirst && Object.hasOwn(given, question.id) ? given[question.id] : undefined;
+  const known = isFirst && Object.hasOwn(given, question.id) ? given[question.id] : undefined;
+  const advance = known === undefined ? undefined : readGivenAnswer(question, known);
   return (
     toDecision(progress, question, advance, false, occasion) ??
     toDecision(progress, question, automaticAnswer(progress, question, occasion), true, occasion)

@@ -1,5 +1,5 @@
 /** Validates answers by the rules of their questions, and reads answers that are given as text. */
-import { createMatcher, type Json, type Matcher } from '../../expression/index.ts';
+import { createMatcher, type Json, type Matcher, referencesOf } from '../../expression/index.ts';
 import { describeJson } from '../describe-json.ts';
 import { computeTree, isTrue, type Occasion } from './compute-tree.ts';
 import { isSensitive, type Question } from './flow.ts';
@@ -158,12 +158,11 @@ function problemOfRule(question: Question, value: Json, context: AnswerContext):
   const { rule, message } = question.rules;
   if (rule === null) return null;
   const values = { ...context.values, [question.id]: value };
+  if (referencesOf(rule).some(({ name }) => !Object.hasOwn(values, name))) return null;
   try {
-    const lookUp = (name: string): Json | undefined =>
-      Object.hasOwn(values, name) ? values[name] : undefined;
-    if (isTrue(computeTree(rule, lookUp, context))) return null;
+    if (isTrue(computeTree(rule, (name) => values[name], context))) return null;
   } catch {
-    return null;
+    // An answer that the rule cannot be computed with does not fit.
   }
   const told = message === '' ? 'The answer does not fit the other answers.' : message;
   return { rule: 'rule', message: told, expected: 'an answer that fits the others' };

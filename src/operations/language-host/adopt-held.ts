@@ -1,7 +1,7 @@
-/** Makes a run of events that the client of a language held. The same events under the same id are the same run. */
-import { createHash } from 'node:crypto';
+/** Makes a run of events that the client of a language held. The same identity under the same id is the same run. */
 import type { AdoptedRun, HeldRun } from '../../languages/index.ts';
 import type { AdoptRequest } from '../../runtime/index.ts';
+import { canonicalJson, sha256 } from '../contract/canonical-json.ts';
 import { requireDone } from '../contract/engine-errors.ts';
 import type { Principal } from '../contract/principal.ts';
 import { requestHead } from '../contract/request-head.ts';
@@ -13,13 +13,19 @@ export async function adoptHeld(
   services: Services,
   principal: Principal,
   operation: string,
-  { id, workflow: { text: source, ...workflow }, events }: HeldRun,
+  { id, workflow: { text: source, ...workflow }, events, identity, takenUntil }: HeldRun,
 ): Promise<AdoptedRun> {
   const { engine, store } = services;
   const request: AdoptRequest = {
     ...requestHead(principal, operation, {}),
+    repeatable: {
+      operation: 'held.adopt',
+      key: id,
+      input: sha256(canonicalJson(identity)),
+      expiresAt: takenUntil,
+    },
     id,
-    workflow: { ...workflow, source, revision: createHash('sha256').update(source).digest('hex') },
+    workflow: { ...workflow, source, revision: sha256(source) },
     origin: null,
     // The engine plays them, and notes what they do.
     entries: events.map((event, index) => ({ seq: index + 1, event, notes: [] })),
@@ -33,7 +39,8 @@ export async function adoptHeld(
   const answer = isKnown
     ? await adopt()
     : await withinQuota(services, principal, { run: 'new', values: [source] }, adopt);
-  if (answer.kind === 'id-taken') return { kind: 'taken' };
+  if (answer.kind === 'id-taken' || answer.kind === 'key-conflict') return { kind: 'taken' };
+  if (answer.kind === 'not-found') return { kind: 'unknown' };
   if (answer.kind === 'rejected') {
     throw new Error(`The events of “${id}” cannot be played: ${answer.rejection.message}`);
   }

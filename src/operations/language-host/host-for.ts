@@ -35,10 +35,7 @@ export function hostFor(
       throw new Refusal(report);
     },
     workflow: async (id) => found(await getWorkflow(services, principal, id)),
-    async workflows(language) {
-      const entries = await library.list(tenant);
-      return entries.filter(({ document }) => document.language === language).map(found);
-    },
+    workflows: async (language) => workflowsOf(await library.list(tenant), language),
     seals: keys === undefined ? null : createSeals(keys, tenant, now),
     async bind(program) {
       const bound = await connectors.bind(program);
@@ -55,6 +52,17 @@ export function hostFor(
     },
     awaitRun: (run, milliseconds) => runInShort(services, principal, run, { waitMs: milliseconds, signal }),
   };
+}
+
+const listed = new WeakMap<readonly LibraryEntry[], Map<string, readonly FoundWorkflow[]>>();
+
+/** The same list as long as the library is the same. */
+function workflowsOf(entries: readonly LibraryEntry[], language: string): readonly FoundWorkflow[] {
+  const known = listed.get(entries)?.get(language);
+  if (known !== undefined) return known;
+  const workflows = entries.filter(({ document }) => document.language === language).map(found);
+  listed.set(entries, (listed.get(entries) ?? new Map()).set(language, workflows));
+  return workflows;
 }
 
 function found({ id, workflow, document }: LibraryEntry): FoundWorkflow {

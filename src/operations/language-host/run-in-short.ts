@@ -1,10 +1,11 @@
-/** A run as operations of languages see it: its result, and what was undone for it. */
+/** A run as operations of languages see it: its variables, and what was undone for it. */
 import type { AdoptedRun } from '../../languages/index.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { readFacts } from '../runs/read-model/journal-facts.ts';
 import { runStateOf } from '../runs/read-model/run-summary.ts';
+import { variablesOfRun } from '../runs/read-model/variables-of-run.ts';
 import { type RunWaitOptions, waitForRunUpdate } from '../runs/read-model/wait-for-run-update.ts';
 
 export async function runInShort(
@@ -25,10 +26,9 @@ export async function runInShort(
     kind: 'run',
     id: run,
     status: status === 'created' || status === 'executing' ? 'running' : status,
-    output: await cachedPayloads(store).resolvePayload(tenant, state.output),
+    variables: await variablesOfRun(opened, cachedPayloads(store)),
     failure: state.failure,
     undone: undone.flatMap(({ task, failure }) => (failure === null ? [task] : [])),
-    notUndone: undone.flatMap(({ task, failure }) => (failure === null ? [] : [task])),
     failedTask: state.failure === null ? '' : (failed?.task ?? ''),
   };
 }

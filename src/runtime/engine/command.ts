@@ -2,7 +2,7 @@
 import type { Receipt } from '../ports/receipt.ts';
 import type { DraftRun } from './draft-run.ts';
 import { runKey } from './run-key.ts';
-import type { Cause, EngineAnswer } from './run-requests.ts';
+import type { Cause, EngineAnswer, Repeatable } from './run-requests.ts';
 
 export interface Command {
   readonly tenant: string;
@@ -12,7 +12,7 @@ export interface Command {
   /** Creates the run; absent if the run exists. */
   readonly begin?: (now: number) => DraftRun;
   /** The idempotency key of the command. */
-  readonly once?: Pick<Receipt, 'subject' | 'operation' | 'key' | 'input'>;
+  readonly once?: Repeatable & Pick<Receipt, 'subject'>;
   /** Number of events of the run that the command is based on; refused if there are more. */
   readonly asOf?: number;
   /** Who requested it, and by which request; absent if it comes from the engine itself. */

@@ -17,7 +17,6 @@ import { createRunId } from './create-run-id.ts';
 import type { DraftRun } from './draft-run.ts';
 import type { Engine, EngineLoad, Wait } from './engine-contract.ts';
 import { defaultEngineLimits, type EngineLimits, type EngineOptions } from './engine-options.ts';
-import { externalizeHeld, findSameRun } from './held-events.ts';
 import { declineCommand, renewCommand } from './item-commands.ts';
 import { type EngineStores, loadRun, stateAt } from './live-run.ts';
 import { hashProgram, Machines } from './machines.ts';
@@ -30,6 +29,7 @@ import {
   adoptCommand,
   answerCommand,
   approveCommand,
+  externalizeHeld,
   type NewRun,
   parkCommand,
   playAdopted,
@@ -179,10 +179,7 @@ export class DurableEngine implements Engine {
       this.#options.clock.now(),
     );
     if ('kind' in played) return { kind: 'rejected', rejection: played };
-    const answer = await new Promise<EngineAnswer>((done) =>
-      this.#writer.add(adoptCommand(request, played, done)),
-    );
-    return answer.kind === 'id-taken' ? findSameRun(this.#stores.store, request) : answer;
+    return new Promise((done) => this.#writer.add(adoptCommand(request, played, done)));
   }
 
   call(call: OutsideCall): Promise<CallOutcome> {

@@ -3,7 +3,7 @@ import type { Receipt } from '../ports/receipt.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { Command } from './command.ts';
 
-/** @param life how long it is kept, in milliseconds */
+/** @param life how long it is kept by default, in milliseconds */
 export function receiptOf(
   tenant: string,
   once: NonNullable<Command['once']>,
@@ -12,5 +12,5 @@ export function receiptOf(
   now: number,
   life: number,
 ): Receipt {
-  return { tenant, ...once, run, seq, outcome, at: now, expiresAt: now + life };
+  return { tenant, expiresAt: now + life, ...once, run, seq, outcome, at: now };
 }

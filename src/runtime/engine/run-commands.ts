@@ -252,6 +252,16 @@ export async function playAdopted(
   return rejection ?? draft;
 }
 
+/** Events that a client held, as a run stores them. */
+export function externalizeHeld(request: AdoptRequest, payloads: Payloads): AdoptRequest {
+  const externalized = request.entries.map(({ event }) => externalizeEvent(event, request.tenant, payloads));
+  return {
+    ...request,
+    entries: request.entries.map((entry, index) => ({ ...entry, ...externalized[index] })),
+    contents: [...request.contents, ...externalized.flatMap(({ contents }) => contents)],
+  };
+}
+
 export function adoptCommand(request: AdoptRequest, played: DraftRun, done: Done): Command {
   return {
     ...commonFields(request, played.record.id, done),

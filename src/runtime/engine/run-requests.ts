@@ -25,6 +25,8 @@ export interface Repeatable {
   readonly key: string;
   /** Hash of the whole input: a different input under the same key is a conflict. */
   readonly input: string;
+  /** How long it is remembered. Default: as long as the engine remembers any. Milliseconds since 1970. */
+  readonly expiresAt?: number;
 }
 
 /** The cause of a request, for the audit log and the journal. */
@@ -94,7 +96,7 @@ export interface DeclineRequest extends RunRequest {
 /** Creates a run from a journal: a fork, an import, or what a client held. */
 export interface AdoptRequest extends RunRequest {
   readonly workflow: PinnedWorkflow;
-  /** Null: a client held its events. It is no copy: its open calls are made, and the same events are the same run. */
+  /** Null: a client held its events. It is no copy: its open calls are made. */
   readonly origin: Origin | null;
   readonly id?: string;
   readonly entries: readonly JournalEntry[];

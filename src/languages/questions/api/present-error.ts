@@ -28,10 +28,12 @@ const adapter: Form = ({ context }) => ({
   code: 'ADAPTER_ERROR',
   adapter_name: of(context, 'adapter'),
   cause: of(context, 'cause'),
-  ...(context['operation'] === undefined || context['undone'] === undefined
-    ? {}
-    : { operation: context['operation'], undone: context['undone'] }),
+  ...outcomeIn(context),
 });
+
+/** Of operations that failed at the end. */
+const outcomeIn = ({ failedOperation: operation, undone }: ReportedError['context']): Values =>
+  operation === undefined || undone === undefined ? {} : { operation, undone };
 
 const forms: Readonly<Record<string, Form>> = {
   question_answer_refused: validation,
@@ -51,6 +53,7 @@ const forms: Readonly<Record<string, Form>> = {
     code: 'SECRET_ERROR',
     env_var: of(context, 'envVar'),
     field: of(context, 'question'),
+    ...outcomeIn(context),
   }),
 };
 

@@ -1,11 +1,9 @@
 /** The operations of a question session. Each takes the state that the client holds, and returns the next one [Q3.2]. */
 import { z } from 'zod';
-import { findNearest } from '../../../expression/index.ts';
 import type { Json } from '../../../kernel/index.ts';
 import type { LanguageOperation, OperationHost } from '../../language-api.ts';
-import { Refusal, type RefusedPart, refuseInput } from '../../refusal.ts';
-import { isSensitive } from '../flow.ts';
-import { answerRefused, sessionRefused } from '../refusals.ts';
+import { Refusal, refuseInput } from '../../refusal.ts';
+import { answerRefused, sessionRefused, unknownAnswers } from '../refusals.ts';
 import { wayOf } from '../session/compatible.ts';
 import {
   advance,
@@ -37,27 +35,38 @@ import { tools } from './tools.ts';
 
 const shared = { acts: 'calls', notifies: true, output: sessionAnswer, presentError } as const;
 
+const flowFields = {
+  workflow_id: z.string().min(1).max(300).optional().describe('Id of the flow.'),
+  adapters: z
+    .array(z.string().min(1).max(100))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('In place of a flow: names of adapters, whose questions are asked.'),
+  answers: answersField.optional(),
+};
+type NamedFlow = {
+  readonly workflow_id?: string | undefined;
+  readonly adapters?: readonly string[] | undefined;
+};
+const namesOneFlow = (named: NamedFlow): boolean =>
+  (named.workflow_id === undefined) !== (named.adapters === undefined);
+const whichFlow = { path: ['workflow_id'], message: 'either “workflow_id” or “adapters”' };
+
+const nameOf = ({ workflow_id: workflow = '', adapters }: NamedFlow): FlowName =>
+  adapters === undefined ? { workflow } : { adapters };
+
 const startInput = z
   .strictObject({
-    workflow_id: z.string().min(1).max(300).optional().describe('Id of the flow.'),
+    ...flowFields,
     workflow_dsl_path: z
       .string()
       .min(1)
       .max(1_000)
       .optional()
       .describe('Path of its document, as definitions show it. Nothing is read from there.'),
-    adapters: z
-      .array(z.string().min(1).max(100))
-      .min(1)
-      .max(50)
-      .optional()
-      .describe('In place of a flow: names of adapters, whose questions are asked.'),
-    answers: answersField.optional(),
   })
-  .refine(({ workflow_id, adapters }) => (workflow_id === undefined) !== (adapters === undefined), {
-    path: ['workflow_id'],
-    message: 'either “workflow_id” or “adapters”',
-  });
+  .refine(namesOneFlow, whichFlow);
 
 export const startSession: LanguageOperation<z.infer<typeof startInput>, SessionAnswer> = {
   ...shared,
@@ -67,16 +76,11 @@ export const startSession: LanguageOperation<z.infer<typeof startInput>, Session
   tool: tools.start,
   examples: [{ input: { workflow_id: 'hetzner-setup' } }],
   input: startInput,
-  async perform({ workflow_id: id = '', workflow_dsl_path: path, adapters, answers = {} }, host) {
-    const name: FlowName = adapters === undefined ? { workflow: id } : { adapters };
-    return begin('questions.start', host, name, answers, path);
-  },
+  perform: ({ workflow_dsl_path: path, answers = {}, ...named }, host) =>
+    begin('questions.start', host, nameOf(named), answers, path),
 };
 
-const restartInput = z.strictObject({
-  workflow_id: z.string().min(1).max(300).describe('Id of the flow.'),
-  answers: answersField.optional(),
-});
+const restartInput = z.strictObject(flowFields).refine(namesOneFlow, whichFlow);
 
 export const restartSession: LanguageOperation<z.infer<typeof restartInput>, SessionAnswer> = {
   ...shared,
@@ -86,8 +90,7 @@ export const restartSession: LanguageOperation<z.infer<typeof restartInput>, Ses
   tool: tools.restart,
   examples: [{ input: { workflow_id: 'hetzner-setup' } }],
   input: restartInput,
-  perform: ({ workflow_id: workflow, answers = {} }, host) =>
-    begin('questions.restart', host, { workflow }, answers),
+  perform: ({ answers = {}, ...named }, host) => begin('questions.restart', host, nameOf(named), answers),
 };
 
 type Answers = { readonly [question: string]: Json };
@@ -119,22 +122,16 @@ function checkPath({ path, flow }: FoundFlow, given: string): void {
 }
 
 function keptAnswers(operation: string, { flow }: FoundFlow, answers: Answers): Held['kept'] {
-  const problems = Object.keys(answers).flatMap((id): readonly RefusedPart[] => {
-    if (flow.states.has(id)) return [];
-    const nearest = findNearest(id, [...flow.states.keys()]);
-    const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-    const message = `The flow has no question “${id}”.${hint}`;
-    const expected = nearest ?? 'the id of a question';
-    return [{ path: `answers.${id}`, rule: 'unknown-question', message, expected, actual: id }];
-  });
-  if (problems.length > 0) throw new Refusal(refuseInput(operation, problems));
+  const unknown = unknownAnswers(answers, [...flow.states.keys()]);
+  if (unknown.length > 0) throw new Refusal(refuseInput(operation, unknown));
   const entries = Object.entries(answers).map(([id, given]) => {
     const question = flow.states.get(id)?.question;
     if (question === undefined) throw new Error(`“${id}” is not known.`);
     const value = readGivenAnswer(question, given);
-    // A secret must not be sealed, not even one that is refused later.
-    const problem = isSensitive(question) ? problemOfValue(question, value, null) : null;
-    if (problem !== null) throw new Refusal(answerRefused(question, problem));
+    const problem = problemOfValue(question, value, null);
+    // A secret must not be sealed, not even one that is refused later. Another answer may be valid when it is used.
+    if (problem !== null && ['secret', 'type'].includes(problem.rule))
+      throw new Refusal(answerRefused(question, problem));
     return [id, [{ value, committed: false }]] as const;
   });
   return Object.fromEntries(entries);

@@ -3,7 +3,7 @@ import { findNearest } from '../../../expression/index.ts';
 import { once } from '../../document/once.ts';
 import { parseDocument } from '../../document/parse-document.ts';
 import { createReporter } from '../../document/reporter.ts';
-import type { OperationHost } from '../../language-api.ts';
+import type { FoundWorkflow, OperationHost } from '../../language-api.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Workflow } from '../../workflow.ts';
 import { shippedAdapters } from '../adapters/index.ts';
@@ -20,9 +20,17 @@ export interface KnownAdapter {
 /** By name. */
 export type Adapters = ReadonlyMap<string, KnownAdapter>;
 
+const found = new WeakMap<readonly FoundWorkflow[], Adapters>();
+
 export async function adaptersOf(host: OperationHost): Promise<Adapters> {
-  const found = await host.workflows(languageId);
-  const own = found.flatMap(({ workflow, text }): readonly (readonly [string, KnownAdapter])[] => {
+  const workflows = await host.workflows(languageId);
+  const known = found.get(workflows) ?? adaptersAmong(workflows);
+  found.set(workflows, known);
+  return known;
+}
+
+function adaptersAmong(workflows: readonly FoundWorkflow[]): Adapters {
+  const own = workflows.flatMap(({ workflow, text }): readonly (readonly [string, KnownAdapter])[] => {
     const facts = workflow?.program == null ? null : contentOf(workflow).adapter;
     return workflow === null || facts === null
       ? []

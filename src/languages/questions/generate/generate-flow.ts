@@ -17,15 +17,19 @@ export interface GeneratedFlow {
 }
 
 const generated = new WeakMap<Adapter, Map<string, GeneratedFlow>>();
+/** Of each first adapter: callers can name very many lists. */
+const maxKept = 20;
 
 /** Throws if the adapters cannot be combined. */
 export function generateFlow(chosen: readonly [Adapter, ...Adapter[]]): GeneratedFlow {
   const [first] = chosen;
   const names = chosen.map(({ name }) => name).join(' ');
-  const known = generated.get(first)?.get(names);
+  const kept = generated.get(first) ?? new Map<string, GeneratedFlow>();
+  const known = kept.get(names);
   if (known !== undefined && chosen.every((adapter) => known.adapters.includes(adapter))) return known;
   const made = generate(chosen);
-  generated.set(first, (generated.get(first) ?? new Map()).set(names, made));
+  for (const [oldest] of kept) if (kept.size >= maxKept) kept.delete(oldest);
+  generated.set(first, kept.set(names, made));
   return made;
 }
 

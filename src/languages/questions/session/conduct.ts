@@ -7,17 +7,17 @@ import type { AdoptedRun, OperationHost, RunInShort } from '../../language-api.t
 import { joinPhrases, phrase } from '../../phrase.ts';
 import { Refusal } from '../../refusal.ts';
 import { readChoices } from '../evaluator.ts';
-import type { Question } from '../flow.ts';
+import { operationsOf, type Question } from '../flow.ts';
 import { callFailed, choicesFailed, sessionRefused } from '../refusals.ts';
 import { playInChanged, wayOf } from './compatible.ts';
 import { type FoundFlow, findFlow } from './find-flow.ts';
 import type { FlowName, Held } from './held.ts';
 import { changesOf, type Notification } from './notifications.ts';
-import { inputOf, play } from './play.ts';
+import { inputOf, type Played, play, StepMismatch } from './play.ts';
 import { proceed, type Session } from './proceed.ts';
-import { openSession, type SealedSession, sealSession, sealsOf } from './sealed-session.ts';
+import { lastExpiryOf, openSession, type SealedSession, sealSession, sealsOf } from './sealed-session.ts';
 import type { SessionAnswer } from './session-fields.ts';
-import { showSession } from './show-session.ts';
+import { performedIn, showSession } from './show-session.ts';
 
 export interface OpenSession {
   readonly id: string;
@@ -67,7 +67,7 @@ export async function openState(
   const found = await findFlow(operation, host, held.flow);
   const by = host.caller.subject;
   if (held.revision === found.revision) {
-    return { id, found, session: { held, played: play(found.flow, held, by) } };
+    return { id, found, session: { held, played: playUnchanged(id, found, held, by) } };
   }
   const changed = { ...held, revision: found.revision, bindings: await host.bind(found.flow.program) };
   const session = playInChanged(found.flow, changed, by);
@@ -76,6 +76,15 @@ export async function openState(
   const shown = await forward(host, { id, found, session }, false);
   if (shown.held.way.open !== held.way.open) throw outdated(id, held, found);
   return { id, found, session: shown };
+}
+
+function playUnchanged(id: string, found: FoundFlow, held: Held, by: string): Played {
+  try {
+    return play(found.flow, held, by);
+  } catch (error) {
+    // Another version of this program understands the same document in another way.
+    throw error instanceof StepMismatch ? outdated(id, held, found) : error;
+  }
 }
 
 function outdated(id: string, { revision }: Held, found: FoundFlow): Refusal {
@@ -139,41 +148,43 @@ function choicesIn({ choicesFrom }: Question, result: Json): readonly string[] |
 /** In milliseconds. */
 const maxWait = 15_000;
 
-/** Starts them when the last question is answered. Null if there are none, or if a question is open. Throws. */
-async function performOperations(
-  host: OperationHost,
-  { id, found, session: { held, played } }: OpenSession,
-): Promise<RunInShort | null> {
-  if (played.need.kind !== 'nothing') return null;
-  if (played.progress.registered.length === 0) {
-    // Nothing is stored, unless it was cancelled, or completed with other answers.
+/** Starts them when the last question is answered. Null if the flow has none, or if a question is open. Throws. */
+async function performOperations(host: OperationHost, opened: OpenSession): Promise<RunInShort | null> {
+  const { id, found, session } = opened;
+  if (session.played.need.kind !== 'nothing') return null;
+  if (!hasOperations(found)) {
+    // Nothing is stored, unless it was cancelled.
     const run = await host.awaitRun(id, 0);
-    if (run.kind === 'run') throw conflict(run, id);
+    if (run.kind === 'run') throw cancelled(id);
     return null;
   }
-  const adopted = await host.adopt({ id, workflow: found.workflow, events: eventsOf(host, found, held) });
-  const run = await host.awaitRun(id, adopted.kind === 'run' ? maxWait : 0);
-  if (adopted.kind !== 'run') throw conflict(run, id);
+  const { steps } = session.held;
+  const answers = steps.flatMap((step) => (step.kind === 'answer' ? [[step.question, step.value]] : []));
+  const adopted = await host.adopt({ ...heldRun(host, opened, steps), identity: answers });
+  if (adopted.kind !== 'run') throw conflict(await host.awaitRun(id, 0), id);
+  const run = await host.awaitRun(id, maxWait);
   return run.kind === 'run' ? refuseEnded(found, run) : null;
 }
 
-/** Without what a client says of the time, so that a repeated answer is the same. */
-const eventsOf = (host: OperationHost, { flow }: FoundFlow, held: Held) =>
-  play(flow, { ...held, steps: held.steps.map(withoutTimestamp) }, host.caller.subject).events;
+const hasOperations = ({ flow }: FoundFlow): boolean => operationsOf(flow.flow).length > 0;
+
+/** Without what a client says of the time, which decides nothing. */
+function heldRun(host: OperationHost, { id, found, session: { held } }: OpenSession, steps: Held['steps']) {
+  const { events } = play(found.flow, { ...held, steps: steps.map(withoutTimestamp) }, host.caller.subject);
+  return { id, workflow: found.workflow, events, takenUntil: lastExpiryOf(held) };
+}
 
 /** Claims the id of the session for a cancelled run, whose operations were never started. */
-export async function cancelRun(
-  host: OperationHost,
-  { id, found, session: { held, played } }: OpenSession,
-): Promise<AdoptedRun> {
+export async function cancelRun(host: OperationHost, opened: OpenSession): Promise<AdoptedRun> {
+  const { id, found, session } = opened;
+  const { held, played } = session;
+  if (played.need.kind === 'nothing' && !hasOperations(found)) return host.awaitRun(id, 0);
   // The last answer would start them.
-  const steps = played.need.kind === 'answer' ? held.steps : held.steps.slice(0, -1);
+  const run = heldRun(host, opened, played.need.kind === 'answer' ? held.steps : held.steps.slice(0, -1));
   const at = Math.max(host.now(), played.state.at);
   const cancel = { kind: 'cancelRequested', at, by: host.caller.subject } as const;
-  const events = [...eventsOf(host, found, { ...held, steps }), cancel];
-  const isOver = played.need.kind === 'nothing' && played.progress.registered.length === 0;
-  const adopted = isOver ? null : await host.adopt({ id, workflow: found.workflow, events });
-  return adopted?.kind === 'run' ? host.awaitRun(id, maxWait) : host.awaitRun(id, 0);
+  const adopted = await host.adopt({ ...run, events: [...run.events, cancel], identity: 'cancelled' });
+  return host.awaitRun(id, adopted.kind === 'run' ? maxWait : 0);
 }
 
 function withoutTimestamp(step: Held['steps'][number]): Held['steps'][number] {
@@ -184,16 +195,18 @@ function withoutTimestamp(step: Held['steps'][number]): Held['steps'][number] {
 
 /** Throws if it failed or was cancelled. */
 function refuseEnded({ flow }: FoundFlow, run: RunInShort): RunInShort {
-  const { id, status, failure, failedTask, undone, notUndone } = run;
+  const { id, status, failure, failedTask, undone } = run;
   if (status === 'cancelled') throw cancelled(id);
   if (status !== 'failed') return run;
-  const about = { session: id, operation: failedTask, undone: undone.join(', ') };
+  const left = performedIn(run).filter((operation) => !undone.includes(operation));
   const others = [
     ...(undone.length === 0 ? [] : [`Undone: ${undone.join(', ')}.`]),
-    ...(notUndone.length === 0 ? [] : [`Not undone: ${notUndone.join(', ')}.`]),
+    ...(left.length === 0 ? [] : [`Not undone: ${left.join(', ')}.`]),
   ];
   const why = failure ?? { code: 'failed', message: '' };
-  const message = `The operation “${failedTask}” failed: ${why.message} ${others.join(' ') || 'Nothing had to be undone.'}`;
+  const cause = why.message.replace(/(?<![.!?])$/, '.');
+  const message = `The operation “${failedTask}” failed: ${cause} ${others.join(' ') || 'Nothing had to be undone.'}`;
+  const about = { session: id, failedOperation: failedTask, undone: undone.join(', ') };
   const report = callFailed(flow.flow, failedTask, message, why, about);
   const correction = report.suggestedAction ?? 'Read “cause” of the error, and correct it.';
   const next = phrase`The session has ended: begin again with ${{ operation: 'questions.start' }} and the same answers.`;
@@ -203,11 +216,12 @@ function refuseEnded({ flow }: FoundFlow, run: RunInShort): RunInShort {
 export const cancelled = (id: string): Refusal =>
   new Refusal(sessionRefused(id, 'cancelled', 'The session was cancelled.'));
 
-/** The id of the session is that of a run with other answers. */
+/** The id of the session is that of another run. */
 function conflict(run: AdoptedRun, id: string): Refusal {
   if (run.kind === 'run' && run.status === 'cancelled') return cancelled(id);
-  const message = 'The session was completed with other answers.';
-  return new Refusal(sessionRefused(id, 'conflict', message));
+  if (run.kind === 'run')
+    return new Refusal(sessionRefused(id, 'conflict', 'The session was completed with other answers.'));
+  return new Refusal(sessionRefused(id, 'completed', 'The session has ended, and its run was removed.'));
 }
 
 export function answerOf(

@@ -1,37 +1,62 @@
 /** How many questions can follow at most: for a form that shows progress. */
-import type { Flow, Level } from '../flow.ts';
+import { postOrder } from '../../post-order.ts';
+import type { Flow } from '../flow.ts';
 import type { LevelState } from './session-state.ts';
 
 /** Null if there is no bound, because questions can be repeated. @param stack the levels, the current one last */
 export function maxRemaining(flow: Flow, stack: readonly LevelState[]): number | null {
+  const { starts, nested, following } = countsOf(flow);
   const sum = stack.reduce((total, { workflow_id, stopped_at_entry_index: at }, index) => {
-    const level = flow.levels.find(({ id }) => id === workflow_id) ?? flow.levels[0];
+    const level = flow.levels.findIndex(({ id }) => id === workflow_id);
+    const state = (starts[level] ?? 0) + at;
     // An outer level is inside the nested workflow of its state already.
-    return total + (index === stack.length - 1 ? from(flow, level, at) : following(flow, level, at));
+    const inner = index === stack.length - 1 ? (nested[state] ?? 0) : 0;
+    return total + inner + (following[state] ?? 0);
   }, 0);
   return Number.isFinite(sum) ? sum : null;
 }
 
-const counts = new WeakMap<Level, number[]>();
-
-/** After the answer to a question, with the nested workflow that it may enter. Each state is visited once. */
-function from(flow: Flow, level: Level, at: number): number {
-  const memo = counts.get(level) ?? [];
-  counts.set(level, memo);
-  const known = memo[at];
-  if (known !== undefined) return known;
-  // A way back to here is a loop.
-  memo[at] = Number.POSITIVE_INFINITY;
-  const inner = flow.levels[level.states[at]?.nested?.level ?? -1];
-  const nested = inner === undefined ? 0 : 1 + from(flow, inner, 0);
-  const sum = nested + following(flow, level, at);
-  memo[at] = sum;
-  return sum;
+/** By state; the states of all levels are numbered together. */
+interface Counts {
+  /** The first state of each level. */
+  readonly starts: readonly number[];
+  /** Questions of the nested workflow that its answer may enter. */
+  readonly nested: readonly number[];
+  /** Questions of the same level, with what is nested in them. */
+  readonly following: readonly number[];
 }
 
-/** In the same level. */
-const following = (flow: Flow, level: Level, at: number): number =>
-  Math.max(
-    0,
-    ...(level.states[at]?.exits ?? []).map(({ to }) => (to === null ? 0 : 1 + from(flow, level, to))),
+const counted = new WeakMap<Flow, Counts>();
+
+function countsOf(flow: Flow): Counts {
+  const known = counted.get(flow) ?? count(flow);
+  counted.set(flow, known);
+  return known;
+}
+
+function count({ levels }: Flow): Counts {
+  let size = 0;
+  const starts = levels.map(({ states }) => {
+    size += states.length;
+    return size - states.length;
+  });
+  const next = levels.flatMap(({ states }, level) =>
+    states.map(({ exits, nested }) => ({
+      exits: exits.flatMap(({ to }) => (to === null ? [] : [(starts[level] ?? 0) + to])),
+      inner: nested === null ? [] : [starts[nested.level] ?? 0],
+    })),
   );
+  const [nested, following]: [number[], number[]] = [[], []];
+  // A state that is not counted yet when it is needed is one of a loop.
+  const from = (state: number): number => 1 + (nested[state] ?? Infinity) + (following[state] ?? Infinity);
+  const order = postOrder(
+    starts,
+    next.map(({ exits, inner }) => [...exits, ...inner]),
+  );
+  for (const state of order) {
+    const { exits = [], inner = [] } = next[state] ?? {};
+    nested[state] = Math.max(0, ...inner.map(from));
+    following[state] = Math.max(0, ...exits.map(from));
+  }
+  return { starts, nested, following };
+}

@@ -1,6 +1,6 @@
 /**
  * The state of a session as its client keeps it: sealed, and bound to the session, its caller and tenant [Q4.1]. It is
- * valid for 30 days; each answer has a new one.
+ * valid for 30 days; each answer has a new one, until 90 days after the session began.
  */
 import type { OpenedSeal, OperationHost, Seals } from '../../language-api.ts';
 import { Refusal } from '../../refusal.ts';
@@ -8,12 +8,15 @@ import { type SessionReason, sessionRefused } from '../refusals.ts';
 import type { Held } from './held.ts';
 
 const purpose = 'question-session';
-const lifetime = 30 * 24 * 60 * 60 * 1_000;
+const day = 24 * 60 * 60 * 1_000;
+const lifetime = 30 * day;
+const sessionLifetime = 90 * day;
 /** In characters: hundreds of answers. It fits into an answer for a conversation, of which parts would be left out. */
 const maxLength = 40_000;
 
-/** In characters, before it is compressed: each request reads all of it. */
+/** Before it is compressed: each request reads all of it, and plays every step. In characters. */
 const maxContent = 1_000_000;
+const maxSteps = 1_000;
 
 export interface SealedSession {
   readonly blob: string;
@@ -32,13 +35,16 @@ const bindOf = ({ caller }: OperationHost, session: string): string =>
 /** Throws if the state is too large. @param held as it was opened or begun, with what was done to it */
 export function sealSession(host: OperationHost, session: string, held: Held): SealedSession {
   const next = { ...held, sequence: held.sequence + 1 };
-  if (JSON.stringify(next).length > maxContent) throw tooLarge(session);
-  const expiresAt = host.now() + lifetime;
+  if (next.steps.length > maxSteps || JSON.stringify(next).length > maxContent) throw tooLarge(session);
+  const expiresAt = Math.min(host.now() + lifetime, lastExpiryOf(held));
   const options = { bind: bindOf(host, session), expiresAt, compress: true };
   const blob = sealsOf(host, session).seal(purpose, next as never, options);
   if (blob.length > maxLength) throw tooLarge(session);
   return { blob, expiresAt };
 }
+
+/** When the last of all states of a session expires. */
+export const lastExpiryOf = ({ begun }: Pick<Held, 'begun'>): number => begun + sessionLifetime;
 
 /** Throws if it is not the unchanged, valid state of this session. */
 export function openSession(host: OperationHost, session: string, blob: string): Held {

@@ -62,7 +62,7 @@ const operation = objectOf({
   adapter_name: text('The adapter that it belongs to; may be empty.'),
   feedback_id: integer('The answer that registered it.'),
   status: z
-    .enum(['registered', 'running', 'executed', 'skipped'])
+    .enum(['registered', 'running', 'executed', 'skipped', 'failed', 'undone'])
     .describe('It is registered until the last question is answered.'),
 });
 

@@ -1,9 +1,9 @@
 /** What a client sees of a session: the open question with all that a form needs, and the answers, masked [Q3.1]. */
 import { printExpression } from '../../../expression/index.ts';
-import type { Json } from '../../../kernel/index.ts';
 import type { RunInShort } from '../../language-api.ts';
-import { adapterOf, type FlowState, isSensitive, mask } from '../flow.ts';
-import { fetchedChoices, type Progress, valuesOf } from '../progress.ts';
+import { progressVariable } from '../evaluator.ts';
+import { adapterOf, type FlowState, isSensitive, mask, operationsOf } from '../flow.ts';
+import { beginning, fetchedChoices, type Progress, valuesOf } from '../progress.ts';
 import { choicesOf } from '../validate-answer.ts';
 import type { FlowMachine } from './flow-machine.ts';
 import { type Held, proposalOf } from './held.ts';
@@ -28,7 +28,9 @@ export function showSession(
   const levels = asked === null ? [] : levelsOf(flow, state, progress, asked.question.id);
   return {
     question: asked === null ? null : showQuestion(asked, progress, held, maxRemaining(flow.flow, levels)),
-    completed: need.kind === 'nothing' && (run !== null || progress.registered.length === 0),
+    completed:
+      need.kind === 'nothing' &&
+      (run === null ? operationsOf(flow.flow).length === 0 : run.status !== 'failed'),
     feedback_history: progress.history.map((feedback, id) => {
       const question = flow.states.get(feedback.question)?.question;
       const isSecret = question !== undefined && isSensitive(question);
@@ -58,10 +60,21 @@ export function showSession(
 
 function statusOf(operation: string, run: RunInShort | null) {
   if (run === null) return 'registered';
-  if (run.status !== 'completed') return 'running';
-  const { operations = {} } = Object(run.output) as { readonly operations?: { readonly [id: string]: Json } };
-  return operations[operation] === null ? 'skipped' : 'executed';
+  if (run.undone.includes(operation)) return 'undone';
+  const { results } = progressIn(run);
+  if (Object.hasOwn(results, operation)) return results[operation] === null ? 'skipped' : 'executed';
+  if (run.status !== 'failed') return 'running';
+  return operation === run.failedTask ? 'failed' : 'skipped';
 }
+
+/** The operations that were performed, also those that were undone later. */
+export const performedIn = (run: RunInShort): readonly string[] =>
+  Object.entries(progressIn(run).results).flatMap(([operation, result]) =>
+    result === null ? [] : [operation],
+  );
+
+const progressIn = ({ variables }: RunInShort): Progress =>
+  (variables[progressVariable] ?? beginning) as unknown as Progress;
 
 function showQuestion(
   { question }: FlowState,
