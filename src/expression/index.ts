@@ -17,6 +17,7 @@ export { readDates } from './read-dates.ts';
 export { type Reference, referencesOf } from './references-of.ts';
 export { createSearch, type Effort, type TextSearch } from './search-text.ts';
 export type { BinaryOperator, Json, Span, Tree, TreeField } from './tree.ts';
+export { isTrue } from './value.ts';
 export {
   anyType,
   describeType,

@@ -1,5 +1,5 @@
 /** Computes an expression of a question flow: its names are questions, read from the answers. */
-import { expressionEvaluator, type Json, type Tree } from '../../expression/index.ts';
+import { expressionEvaluator, isTrue, type Json, type Tree } from '../../expression/index.ts';
 import type { Scope } from '../../kernel/index.ts';
 
 /** The clock and the budget of an evaluation. */
@@ -27,12 +27,6 @@ export function holds(tree: Tree | null, lookUp: LookUp, occasion: Occasion): bo
   } catch {
     return false;
   }
-}
-
-/** As expressions decide it: empty values are false. */
-export function isTrue(value: Json): boolean {
-  if (value === null || typeof value !== 'object') return Boolean(value);
-  return Object.keys(value).length > 0;
 }
 
 function compile(tree: Tree): CompiledTree {

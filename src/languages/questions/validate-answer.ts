@@ -1,7 +1,7 @@
 /** Validates answers by the rules of their questions, and reads answers that are given as text. */
-import { createMatcher, type Json, type Matcher, referencesOf } from '../../expression/index.ts';
+import { createMatcher, isTrue, type Json, referencesOf } from '../../expression/index.ts';
 import { describeJson } from '../describe-json.ts';
-import { computeTree, isTrue, type Occasion } from './compute-tree.ts';
+import { computeTree, type Occasion } from './compute-tree.ts';
 import { isSensitive, type Question } from './flow.ts';
 
 export interface AnswerProblem {
@@ -98,7 +98,7 @@ function problemOfRules(
     const message = `The answer has ${value.length} characters, but at most ${maxLength} are allowed.`;
     return { rule: 'length', message, expected: `at most ${maxLength} characters` };
   }
-  if (regex !== null && matcherOf(regex).kind === 'matcher' && !isFound(regex, value, context)) {
+  if (regex !== null && !isFound(regex, value, context)) {
     return { rule: 'regex', message: `Answer must match pattern: ${regex}`, expected: regex };
   }
   if (format === 'json' && !isJson(value)) {
@@ -168,20 +168,8 @@ function problemOfRule(question: Question, value: Json, context: AnswerContext):
   return { rule: 'rule', message: told, expected: 'an answer that fits the others' };
 }
 
-const matchers = new Map<string, Matcher>();
-const maxMatchers = 1_000;
-
-function matcherOf(regex: string): Matcher {
-  const known = matchers.get(regex);
-  if (known !== undefined) return known;
-  const made = createMatcher(regex);
-  if (matchers.size >= maxMatchers) matchers.clear();
-  matchers.set(regex, made);
-  return made;
-}
-
 function isFound(regex: string, value: string, context: AnswerContext | null): boolean {
-  const matcher = matcherOf(regex);
+  const matcher = createMatcher(regex);
   return matcher.kind === 'matcher' && matcher.isFoundIn(value, context?.effort) === true;
 }
 

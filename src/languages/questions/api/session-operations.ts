@@ -5,21 +5,12 @@ import type { LanguageOperation, OperationHost } from '../../language-api.ts';
 import { Refusal, refuseInput } from '../../refusal.ts';
 import { answerRefused, sessionRefused, unknownAnswers } from '../refusals.ts';
 import { wayOf } from '../session/compatible.ts';
-import {
-  advance,
-  answerOf,
-  beginSession,
-  cancelled,
-  cancelRun,
-  forward,
-  type OpenSession,
-  openState,
-} from '../session/conduct.ts';
+import { advance, answerOf, beginSession, cancelled, cancelRun, openState } from '../session/conduct.ts';
 import type { FoundFlow } from '../session/find-flow.ts';
 import { type FlowName, goBackTo, type Held, withoutProposal } from '../session/held.ts';
 import { ended, positionOf, restored } from '../session/notifications.ts';
 import { play, playStep } from '../session/play.ts';
-import { answerStep, problemAt } from '../session/proceed.ts';
+import { answerStep, type OpenSession, problemAt, proceed } from '../session/proceed.ts';
 import { sealSession } from '../session/sealed-session.ts';
 import {
   answersField,
@@ -202,7 +193,7 @@ export const restoreSession: LanguageOperation<z.infer<typeof restoreInput>, Ses
     const opened = await openState('questions.restore', host, state, false);
     const { id, found } = opened;
     const session =
-      question === undefined ? await forward(host, opened, false) : await wentBack(host, opened, question);
+      question === undefined ? await proceed(host, opened, false) : await wentBack(host, opened, question);
     const run = session.played.need.kind === 'nothing' ? await host.awaitRun(id, 0) : null;
     if (run?.kind === 'run' && run.status === 'cancelled') throw cancelled(id);
     const known = run?.kind === 'run' ? run : null;

@@ -2,28 +2,20 @@
  * One step of a session for a client: its state is opened, brought forward, and sealed again. Nothing is stored until
  * the last question is answered; then the operations become a run whose id is that of the session.
  */
-import type { Failure, Json } from '../../../kernel/index.ts';
 import type { AdoptedRun, OperationHost, RunInShort } from '../../language-api.ts';
 import { joinPhrases, phrase } from '../../phrase.ts';
 import { Refusal } from '../../refusal.ts';
-import { readChoices } from '../evaluator.ts';
-import { operationsOf, type Question } from '../flow.ts';
-import { callFailed, choicesFailed, sessionRefused } from '../refusals.ts';
+import { operationsOf } from '../flow.ts';
+import { callFailed, sessionRefused } from '../refusals.ts';
 import { playInChanged, wayOf } from './compatible.ts';
 import { type FoundFlow, findFlow } from './find-flow.ts';
 import type { FlowName, Held } from './held.ts';
 import { changesOf, type Notification } from './notifications.ts';
-import { inputOf, type Played, play, StepMismatch } from './play.ts';
-import { proceed, type Session } from './proceed.ts';
+import { type Played, play, type Session, StepMismatch } from './play.ts';
+import { type OpenSession, proceed } from './proceed.ts';
 import { lastExpiryOf, openSession, type SealedSession, sealSession, sealsOf } from './sealed-session.ts';
 import type { SessionAnswer } from './session-fields.ts';
 import { performedIn, showSession } from './show-session.ts';
-
-export interface OpenSession {
-  readonly id: string;
-  readonly found: FoundFlow;
-  readonly session: Session;
-}
 
 interface SealedState {
   readonly session_id: string;
@@ -73,7 +65,7 @@ export async function openState(
   const session = playInChanged(found.flow, changed, by);
   if (session === null) throw outdated(id, held, found);
   if (!withOpen) return { id, found, session };
-  const shown = await forward(host, { id, found, session }, false);
+  const shown = await proceed(host, { id, found, session }, false);
   if (shown.held.way.open !== held.way.open) throw outdated(id, held, found);
   return { id, found, session: shown };
 }
@@ -104,45 +96,10 @@ export async function advance(
   before: Session | null,
   complete = true,
 ): Promise<SessionAnswer> {
-  const session = await forward(host, { id, found, session: begun }, true);
+  const session = await proceed(host, { id, found, session: begun }, true);
   const sealed = sealSession(host, id, session.held);
   const run = complete ? await performOperations(host, { id, found, session }) : null;
   return answerOf({ id, found, session }, sealed, run, (shown) => changesOf(shown, before, session));
-}
-
-/** As far as it needs no answer. @param usesKept kept answers are used, not only proposed */
-export async function forward(
-  host: OperationHost,
-  { id, found, session: begun }: OpenSession,
-  usesKept: boolean,
-): Promise<Session> {
-  const { flow, workflow } = found;
-  const { held, played } = await proceed(flow, begun, {
-    usesKept,
-    now: () => host.now(),
-    by: host.caller.subject,
-    async fetchChoices({ question }, call) {
-      const { connector = '', operation, task } = call;
-      const names = { run: id, workflow: workflow.name, task };
-      const outcome = await host.call({ connector, operation, input: inputOf(call), ...names });
-      const read = outcome.kind === 'failed' ? outcome.failure : choicesIn(question, outcome.output);
-      if (!('message' in read)) return read;
-      if (question.rules.choices !== null) return null;
-      throw new Refusal(choicesFailed(flow.flow, question.id, read));
-    },
-  });
-  if (played.need.kind === 'failed')
-    throw new Refusal(sessionRefused(id, played.need.reason, played.need.message));
-  return { held: { ...held, way: wayOf(flow, played) }, played };
-}
-
-function choicesIn({ choicesFrom }: Question, result: Json): readonly string[] | Failure {
-  if (choicesFrom === null) return [];
-  try {
-    return readChoices(choicesFrom, result);
-  } catch (error) {
-    return { code: 'no-choices', message: error instanceof Error ? error.message : '' };
-  }
 }
 
 /** In milliseconds. */

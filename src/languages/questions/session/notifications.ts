@@ -1,6 +1,6 @@
 /** What the observers of a session are told of a change, with the names and fields of the design [Q5.1]. */
 
-import type { Session } from './proceed.ts';
+import type { Session } from './play.ts';
 import type { SessionAnswer } from './session-fields.ts';
 
 export type Notification = SessionAnswer['notifications'][number];

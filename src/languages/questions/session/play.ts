@@ -19,6 +19,11 @@ export interface Played {
   readonly need: Need;
 }
 
+export interface Session {
+  readonly held: Held;
+  readonly played: Played;
+}
+
 export type Need =
   | { readonly kind: 'answer'; readonly instance: number; readonly asked: FlowState }
   | { readonly kind: 'choices'; readonly asked: FlowState; readonly call: CallEffect; readonly tag: string }

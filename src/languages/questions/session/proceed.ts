@@ -2,56 +2,79 @@
  * Brings a session forward as far as it needs no answer: fetches choices, and uses the answers that are kept as long as
  * they are valid. So a changed answer changes what depends on it, and nothing else [Q3.4].
  */
-import type { CallEffect, Json } from '../../../kernel/index.ts';
-import type { FlowState, Question } from '../flow.ts';
+import type { CallEffect, Failure, Json } from '../../../kernel/index.ts';
+import type { OperationHost } from '../../language-api.ts';
+import { Refusal } from '../../refusal.ts';
+import { readChoices } from '../evaluator.ts';
+import type { Question } from '../flow.ts';
 import { type Progress, problemOf } from '../progress.ts';
-import type { FlowMachine } from './flow-machine.ts';
-import { type Held, type HeldStep, proposalOf, withoutProposal } from './held.ts';
-import { type Played, playStep } from './play.ts';
+import { choicesFailed, sessionRefused } from '../refusals.ts';
+import { wayOf } from './compatible.ts';
+import type { FoundFlow } from './find-flow.ts';
+import { type HeldStep, proposalOf, withoutProposal } from './held.ts';
+import { inputOf, playStep, type Session } from './play.ts';
 
-export interface Session {
-  readonly held: Held;
-  readonly played: Played;
+export interface OpenSession {
+  readonly id: string;
+  readonly found: FoundFlow;
+  readonly session: Session;
 }
 
-export interface SessionServices {
-  /** Milliseconds since 1970. */
-  now(): number;
-  readonly by: string;
-  /** Kept answers are used as long as they are valid; otherwise they are only proposed. */
-  readonly usesKept: boolean;
-  /** Null if the call failed and the document has choices of its own. Throws if it has none. */
-  fetchChoices(asked: FlowState, call: CallEffect): Promise<readonly string[] | null>;
-}
-
-/** Throws what `fetchChoices` throws. */
-export async function proceed(
-  flow: FlowMachine,
-  begun: Session,
-  { now, by, usesKept, fetchChoices }: SessionServices,
-): Promise<Session> {
-  let { held, played } = begun;
+/** @param usesKept kept answers are used as long as they are valid; otherwise they are only proposed */
+export async function proceed(host: OperationHost, opened: OpenSession, usesKept: boolean): Promise<Session> {
+  const { id, found, session } = opened;
+  let { held, played } = session;
   const add = (step: HeldStep): void => {
     held = { ...held, steps: [...held.steps, step] };
-    played = playStep(flow, played, step, by);
+    played = playStep(found.flow, played, step, host.caller.subject);
   };
   for (;;) {
     const { need, progress } = played;
     if (need.kind === 'choices') {
-      const { id: question } = need.asked.question;
-      const known = Object.hasOwn(held.fetched, question) ? held.fetched[question] : undefined;
-      const choices = known?.tag === need.tag ? known.choices : await fetchChoices(need.asked, need.call);
-      add({ kind: 'choices', question, choices, tag: need.tag, at: now() });
+      const { question } = need.asked;
+      const known = Object.hasOwn(held.fetched, question.id) ? held.fetched[question.id] : undefined;
+      const choices =
+        known?.tag === need.tag ? known.choices : await fetchChoices(host, opened, question, need.call);
+      add({ kind: 'choices', question: question.id, choices, tag: need.tag, at: host.now() });
     } else if (need.kind === 'answer' && usesKept) {
       const { question } = need.asked;
       const proposal = proposalOf(held, question.id);
-      if (proposal === undefined || problemAt(progress, question, proposal.value, now()) !== null) break;
+      if (proposal === undefined || problemAt(progress, question, proposal.value, host.now()) !== null) break;
       const { value, timestamp } = proposal;
       held = { ...held, kept: withoutProposal(held.kept, question.id) };
-      add(answerStep(question, value, now(), timestamp));
+      add(answerStep(question, value, host.now(), timestamp));
     } else break;
   }
-  return { held, played };
+  if (played.need.kind === 'failed')
+    throw new Refusal(sessionRefused(id, played.need.reason, played.need.message));
+  return { held: { ...held, way: wayOf(found.flow, played) }, played };
+}
+
+/** Null if the call failed and the document has choices of its own. Throws if it has none. */
+async function fetchChoices(
+  host: OperationHost,
+  { id: run, found: { flow, workflow } }: OpenSession,
+  question: Question,
+  call: CallEffect,
+): Promise<readonly string[] | null> {
+  const { connector = '', operation, task } = call;
+  const outcome = await host.call({
+    ...{ connector, operation, input: inputOf(call) },
+    ...{ run, workflow: workflow.name, task },
+  });
+  const read = outcome.kind === 'failed' ? outcome.failure : choicesIn(question, outcome.output);
+  if (!('message' in read)) return read;
+  if (question.rules.choices !== null) return null;
+  throw new Refusal(choicesFailed(flow.flow, question.id, read));
+}
+
+function choicesIn({ choicesFrom }: Question, result: Json): readonly string[] | Failure {
+  if (choicesFrom === null) return [];
+  try {
+    return readChoices(choicesFrom, result);
+  } catch (error) {
+    return { code: 'no-choices', message: error instanceof Error ? error.message : '' };
+  }
 }
 
 const maxEffort = 1_000_000;

@@ -7,7 +7,7 @@ import { beginning, fetchedChoices, type Progress, valuesOf } from '../progress.
 import { choicesOf } from '../validate-answer.ts';
 import type { FlowMachine } from './flow-machine.ts';
 import { type Held, proposalOf } from './held.ts';
-import type { Session } from './proceed.ts';
+import type { Session } from './play.ts';
 import { maxRemaining } from './remaining.ts';
 import type { SessionAnswer, ShownQuestion } from './session-fields.ts';
 import { levelsOf, typeOfOperation } from './session-state.ts';
