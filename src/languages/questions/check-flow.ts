@@ -4,7 +4,7 @@ import type { Reporter } from '../document/reporter.ts';
 import { findCyclic } from '../find-cyclic.ts';
 import type { Flow, FlowState, Level } from './flow.ts';
 
-/** @param located of a flow without errors */
+/** @param located of a flow without errors that put in doubt where it leads */
 export function checkFlow(reporter: Reporter, located: Located, flow: Flow): void {
   const nested = entryOf(located, 'workflows')?.value;
   const locate = (level: Level, state: FlowState) => {
@@ -23,9 +23,12 @@ export function checkFlow(reporter: Reporter, located: Located, flow: Flow): voi
     const { keySpan: at, value } = entry;
     reporter.report({ at, path: value.path, rule, message, expected, actual: `“${state.id}”` });
   };
-  const inside = (level: Level): readonly Level[] =>
-    level.states.flatMap((state) => flow.levels[state.nested?.level ?? -1] ?? []);
-  const cyclic = findCyclic(flow.levels, inside);
+  const innerOf = (state: FlowState): Level | undefined => flow.levels[state.nested?.level ?? -1];
+  // A level leads to its states, and a state to the level that it enters.
+  const cyclic = findCyclic<Level | FlowState>(
+    flow.levels.flatMap((level) => [level, ...level.states]),
+    (at) => ('states' in at ? at.states : listOf(innerOf(at))),
+  );
   for (const level of flow.levels) {
     const targets = level.states.map(({ exits }) => exits.flatMap(({ to }) => to ?? []));
     const sources = level.states.map((): number[] => []);
@@ -50,8 +53,8 @@ export function checkFlow(reporter: Reporter, located: Located, flow: Flow): voi
           'a “next_state” or a transition that leads out of the cycle',
         );
       }
-      const inner = flow.levels[state.nested?.level ?? -1];
-      if (inner !== undefined && cyclic.has(level) && cyclic.has(inner)) {
+      const inner = innerOf(state);
+      if (inner !== undefined && cyclic.has(state)) {
         complain(
           level,
           state,
@@ -62,7 +65,7 @@ export function checkFlow(reporter: Reporter, located: Located, flow: Flow): voi
       }
     });
   }
-  const used = new Set(flow.levels.flatMap(inside));
+  const used = new Set(flow.levels.flatMap(({ states }) => states.map(innerOf)));
   for (const level of flow.levels.slice(1)) {
     const [first] = level.states;
     if (used.has(level) || first === undefined) continue;
@@ -75,6 +78,8 @@ export function checkFlow(reporter: Reporter, located: Located, flow: Flow): voi
     );
   }
 }
+
+const listOf = <Item>(item: Item | undefined): readonly Item[] => (item === undefined ? [] : [item]);
 
 const entryOf = (located: Located | undefined, key: string) =>
   located?.kind === 'map' ? findEntry(located, key) : undefined;

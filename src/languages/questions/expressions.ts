@@ -43,11 +43,11 @@ export const plainId = (id: string): string => id.replaceAll('-', '_');
 const withoutDashes = (text: string): string =>
   text.replaceAll(/\$\{\s*[A-Za-z][\w.-]*\s*\}/g, (reference) => plainId(reference));
 
-/** `${…}` as `( … )` of the same length; quoted texts stay. */
+/** `${…}` as `( … )` of the same length, so that it begins at the dollar; quoted texts stay. */
 const withoutBraces = (text: string): string =>
   withoutDashes(text).replaceAll(
     /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\$\{([^{}]*)\}/g,
-    (whole, inner: string | undefined) => (inner === undefined ? whole : ` (${inner})`),
+    (whole, inner: string | undefined) => (inner === undefined ? whole : `( ${inner})`),
   );
 
 /** An expression, which a text must be; any other scalar is itself. Null if it has errors. */
@@ -61,7 +61,7 @@ export function readFormula(
     report(reporter, located, {
       rule: 'wrong-type',
       message: `${what} must be an expression.`,
-      expected: 'an expression, like ${seats} > 0',
+      expected: `an expression, like $\{seats} > 0`,
       actual: describeLocated(located),
     });
     return null;
@@ -126,21 +126,24 @@ function resolve(reporter: Reporter, scalar: LocatedScalar, parsed: Parsed, name
   const ids = new Map([...names.types.keys()].map((id) => [plainId(id), id]));
   const tree = nameQuestions(parsed.tree, ids);
   const unknown = referencesOf(tree).filter(({ name }) => !names.types.has(name));
-  for (const { name, path, span } of unknown)
-    reportUnknown(reporter, scalar, [name, ...path].join('.'), span, names);
-  if (unknown.length > 0) return null;
-  for (const problem of checkExpression(tree, (name) => names.types.get(name)).problems) {
-    reportProblem(reporter, scalar, problem);
-  }
+  for (const { span } of unknown) reportUnknown(reporter, scalar, span, names);
+  const typeOf = (name: string): Type => names.types.get(name) ?? { kind: 'any' };
+  for (const problem of checkExpression(tree, typeOf).problems) reportProblem(reporter, scalar, problem);
   return tree;
 }
 
 /** Finds the questions in chains of fields: `hetzner.api_token` is one name. */
 function nameQuestions(tree: Tree, ids: ReadonlyMap<string, string>): Tree {
   const id = ids.get(chainOf(tree) ?? '');
-  if (id !== undefined)
-    return { kind: 'name', name: id, ...(tree.span === undefined ? {} : { span: tree.span }) };
-  return mapParts(tree, (part) => nameQuestions(part, ids));
+  if (id === undefined || (tree.kind !== 'name' && tree.kind !== 'member'))
+    return mapParts(tree, (part) => nameQuestions(part, ids));
+  const { span, at } = tree;
+  return {
+    kind: 'name',
+    name: id,
+    ...(span === undefined ? {} : { span }),
+    ...(at === undefined ? {} : { at }),
+  };
 }
 
 function chainOf(tree: Tree): string | undefined {
@@ -150,13 +153,9 @@ function chainOf(tree: Tree): string | undefined {
   return of === undefined ? undefined : `${of}.${tree.key}`;
 }
 
-function reportUnknown(
-  reporter: Reporter,
-  scalar: LocatedScalar,
-  name: string,
-  span: Span,
-  { types }: FlowNames,
-): void {
+function reportUnknown(reporter: Reporter, scalar: LocatedScalar, span: Span, { types }: FlowNames): void {
+  const text = String(scalar.value);
+  const name = text.slice(span.start, span.end);
   const known = [...types.keys()];
   const nearest = findSimilar(reporter, name, known);
   reporter.report({
@@ -171,10 +170,20 @@ function reportUnknown(
         ? undefined
         : () => ({
             text: `Write \${${nearest}}.`,
-            edits: replaceInScalar(reporter.source, scalar, span.start, span.start + name.length, nearest),
+            edits: replaceInScalar(
+              reporter.source,
+              scalar,
+              span.start,
+              span.end,
+              isAlone(text, span) ? nearest : plainId(nearest),
+            ),
           }),
   });
 }
+
+/** A dash in a longer expression is a minus. */
+const isAlone = (text: string, { start, end }: Span): boolean =>
+  /\$\{\s*$/.test(text.slice(0, start)) && /^\s*\}/.test(text.slice(end));
 
 function refuseSecrets(
   reporter: Reporter,

@@ -23,12 +23,28 @@ export interface FlowParseContext {
   readonly workflows: readonly string[];
   /** Null if unknown. */
   readonly connectorOperations: ConnectorOperations | null;
+  /** Errors that leave no doubt where the flow leads. */
+  readonly aside: { errors: number };
+}
+
+/** Reads a part that does not decide where the flow leads. Without it, that is in doubt. */
+export function readAside<Read>({ reporter, aside }: FlowParseContext, read: () => Read): Read {
+  const before = reporter.count();
+  const result = read();
+  if (result !== undefined) aside.errors += reporter.count() - before;
+  return result;
 }
 
 const idPattern = /^[A-Za-z][\w.-]{0,99}$/;
 
-export function checkId(reporter: Reporter, located: Located | undefined, id: string, what: string): void {
-  if (located === undefined || idPattern.test(id)) return;
+/** @param id undefined if it cannot be read, which is reported where it is read */
+export function checkId(
+  reporter: Reporter,
+  located: Located | undefined,
+  id: string | undefined,
+  what: string,
+): void {
+  if (located === undefined || id === undefined || idPattern.test(id)) return;
   report(reporter, located, {
     rule: 'bad-name',
     message: `${what} must begin with a letter and consist of letters, digits, “_”, “.” and “-”, 100 at most.`,
@@ -37,18 +53,18 @@ export function checkId(reporter: Reporter, located: Located | undefined, id: st
   });
 }
 
-/** Ids of questions and operations name the tasks of a run. */
+/** Ids of questions and operations name the tasks of a run. @param id undefined if it cannot be read */
 export function takeId(
-  context: FlowParseContext,
+  { reporter, taken }: FlowParseContext,
   located: Located | undefined,
-  id: string,
+  id: string | undefined,
   noun: string,
 ): void {
-  const { reporter, taken } = context;
   checkId(reporter, located, id, `The id of ${noun}`);
+  if (located === undefined || id === undefined) return;
   const known = taken.get(plainId(id));
   taken.set(plainId(id), noun);
-  if (known === undefined || located === undefined) return;
+  if (known === undefined) return;
   report(reporter, located, {
     rule: 'duplicate-id',
     message: `The id “${id}” is already that of ${known}.`,

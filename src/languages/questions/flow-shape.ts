@@ -1,4 +1,5 @@
 /** The shapes of question flows and adapters: keys, types, sentences. The reader and the JSON Schema follow from them. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are expressions of flows.
 import { type JsonSchema, shape, type ValueType } from '../document/shape.ts';
 import { anything, boolean, described, integer, list, nested, oneOf, text } from '../document/value-types.ts';
 import { questionTypes } from './flow.ts';
@@ -14,10 +15,10 @@ const call = {
   doc: 'What is called: `operation` or `connector.operation`.',
   placeholder: 'http',
 };
-const named = (values: ValueType<unknown>) =>
+const named = (values: ValueType<unknown>, more: JsonSchema = {}) =>
   described(`map of ${values.label}`, (refer) => ({
     type: 'object',
-    minProperties: 1,
+    ...more,
     additionalProperties: values.schema(refer),
   }));
 
@@ -158,7 +159,7 @@ export const transitionShape = shape({
 
 const parts = {
   states: {
-    type: named(nested(stateShape)),
+    type: named(nested(stateShape), { minProperties: 1 }),
     doc: 'The states, by name. The first is the start.',
     placeholder: { first: { question: { id: 'name', type: 'string', prompt: 'What is the name?' } } },
   },

@@ -1,12 +1,15 @@
 /** Parses calls of connectors, and the deferred operations that make them. */
 import type { Tree } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
-import type { Located } from '../document/located.ts';
+import { findEntry, type Located, type LocatedEntry, type LocatedMap } from '../document/located.ts';
 import { readShape } from '../document/read-shape.ts';
 import { report } from '../document/report.ts';
+import type { Reporter } from '../document/reporter.ts';
 import { findSimilar, joinNames } from '../document/similar-name.ts';
 import { positionAt } from '../document/source-text.ts';
+import { text } from '../document/value-types.ts';
 import { namedOperation } from '../named-operation.ts';
+import type { ConnectorOperation } from '../workflow.ts';
 import { secretsField } from './arguments.ts';
 import { type FlowNames, readFormula, readTemplate, withNames } from './expressions.ts';
 import type { DeferredOperation, FlowCall } from './flow.ts';
@@ -20,10 +23,11 @@ interface CallFields {
 export function parseCall(context: FlowParseContext, fields: CallFields, names: FlowNames): FlowCall {
   const { reporter } = context;
   const written = fields.value('call');
-  const name = written?.kind === 'scalar' && written.value !== null ? String(written.value) : '';
+  const name = written && text.read(reporter, written, 'call');
   const located = fields.value('args');
-  const isMap = located?.kind === 'map';
-  if (located !== undefined && !isMap && !(located.kind === 'scalar' && located.value === null)) {
+  const isAbsent = located === undefined || (located.kind === 'scalar' && located.value === null);
+  const map = located?.kind === 'map' ? located : undefined;
+  if (map === undefined && !isAbsent) {
     report(reporter, located, {
       rule: 'wrong-type',
       message: 'Arguments must be a map of names and values.',
@@ -31,87 +35,104 @@ export function parseCall(context: FlowParseContext, fields: CallFields, names: 
       actual: describeLocated(located),
     });
   }
-  if (written !== undefined) checkCall(context, written, name, isMap ? located : undefined);
-  const args: Tree = isMap ? readTemplate(reporter, located, names) : { kind: 'object', fields: [] };
-  const { connector = null, operation } = namedOperation(name);
+  refuseReserved(reporter, map);
+  const called = written && name !== undefined ? findCalled(context, written, name) : undefined;
+  // What is missing in arguments that cannot be read is unknown.
+  if (called !== undefined && (map !== undefined || isAbsent)) checkArguments(reporter, called, map);
+  const args: Tree = map === undefined ? { kind: 'object', fields: [] } : readTemplate(reporter, map, names);
+  const { connector = null, operation } = namedOperation(name ?? '');
   return { connector, operation, args };
 }
 
-/** The operation must exist, and accept these arguments. */
-function checkCall(
+function refuseReserved(reporter: Reporter, args: LocatedMap | undefined): void {
+  const entry = args && findEntry(args, secretsField);
+  if (entry === undefined) return;
+  reportArgument(
+    reporter,
+    entry,
+    'reserved-name',
+    `An argument cannot be named “${secretsField}”.`,
+    'another name',
+  );
+}
+
+interface Called {
+  readonly written: Located;
+  readonly name: string;
+  readonly operation: ConnectorOperation;
+}
+
+/** `undefined` if the operation does not exist, or if it is unknown which ones do. */
+function findCalled(
   { reporter, connectorOperations }: FlowParseContext,
   written: Located,
   name: string,
-  args: Extract<Located, { readonly kind: 'map' }> | undefined,
-): void {
-  for (const { key, value } of args?.entries ?? []) {
-    if (key === secretsField)
-      complain(reporter, value, 'reserved-name', `An argument cannot be named “${key}”.`, 'another name');
-  }
-  if (connectorOperations === null) return;
+): Called | undefined {
+  if (connectorOperations === null) return undefined;
   const operation = connectorOperations.find(name);
-  const problem = connectorOperations.problemOf?.(name);
-  if (operation === undefined) {
-    const nearest = findSimilar(reporter, name, connectorOperations.names);
-    const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-    const expected = nearest ?? joinNames(connectorOperations.names);
-    complain(
-      reporter,
-      written,
-      'unknown-operation',
-      problem ?? `Unknown operation “${name}”.${hint}`,
-      expected,
-    );
-    return;
-  }
-  const { parameters, open = false } = operation;
+  if (operation !== undefined) return { written, name, operation };
+  const nearest = findSimilar(reporter, name, connectorOperations.names);
+  const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
+  report(reporter, written, {
+    rule: 'unknown-operation',
+    message: connectorOperations.problemOf?.(name) ?? `Unknown operation “${name}”.${hint}`,
+    expected: nearest ?? joinNames(connectorOperations.names),
+    actual: describeLocated(written),
+  });
+  return undefined;
+}
+
+/** A misspelled argument is read as it was meant. */
+function checkArguments(
+  reporter: Reporter,
+  { written, name, operation: { parameters, open = false } }: Called,
+  args: LocatedMap | undefined,
+): void {
   const known = parameters.map((parameter) => parameter.name);
-  for (const { key, value } of args?.entries ?? []) {
+  const given = new Set(args?.entries.map(({ key }) => key));
+  for (const entry of args?.entries ?? []) {
+    const { key } = entry;
     if (open || known.includes(key) || key === secretsField) continue;
-    const nearest = findSimilar(reporter, key, known);
+    const free = known.filter((each) => !given.has(each));
+    const nearest = findSimilar(reporter, key, free);
+    if (nearest !== undefined) given.add(nearest);
     const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-    complain(
-      reporter,
-      value,
-      'unknown-argument',
-      `“${name}” has no parameter “${key}”.${hint}`,
-      nearest ?? joinNames(known),
-    );
+    const message = `“${name}” has no parameter “${key}”.${hint}`;
+    reportArgument(reporter, entry, 'unknown-argument', message, nearest ?? joinNames(known));
   }
   for (const parameter of parameters) {
-    if (!parameter.required || args?.entries.some(({ key }) => key === parameter.name)) continue;
-    complain(
-      reporter,
-      args ?? written,
-      'missing-argument',
-      `“${name}” needs “${parameter.name}”.`,
-      `${parameter.name}: …`,
-    );
+    if (!parameter.required || given.has(parameter.name)) continue;
+    report(reporter, args ?? written, {
+      rule: 'missing-argument',
+      message: `“${name}” needs “${parameter.name}”.`,
+      expected: `${parameter.name}: …`,
+      actual: describeLocated(args ?? written),
+    });
   }
 }
 
-function complain(
-  reporter: FlowParseContext['reporter'],
-  at: Located,
+function reportArgument(
+  reporter: Reporter,
+  { key, keySpan, value }: LocatedEntry,
   rule: string,
   message: string,
   expected: string,
 ): void {
-  report(reporter, at, { rule, message, expected, actual: describeLocated(at) });
+  reporter.report({ at: keySpan, path: value.path, rule, message, expected, actual: key });
 }
 
 export function parseOperation(context: FlowParseContext, item: Located): readonly DeferredOperation[] {
   const { reporter, names } = context;
   const fields = readShape(reporter, item, operationShape);
   if (fields === undefined) return [];
-  const id = fields.read('id') ?? '';
+  const id = fields.read('id');
   takeId(context, fields.value('id'), id, 'an operation');
   const condition = fields.read('if');
   const undo = fields.read('undo');
   const known = withNames(names, ['operations']);
   return [
     {
-      id,
+      id: id ?? '',
       ...parseCall(context, fields, known),
       condition: condition === undefined ? null : readFormula(reporter, condition, 'A condition', known),
       undo: undo === undefined ? null : parseCall(context, undo, withNames(known, ['result'])),

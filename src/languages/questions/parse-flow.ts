@@ -1,7 +1,7 @@
 /** Parses a question flow. Reports every error, and reads what was most likely meant. */
-import type { Json, Type } from '../../expression/index.ts';
+import type { Tree } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
-import { findEntry, type Located, type LocatedEntry } from '../document/located.ts';
+import type { Located, LocatedEntry } from '../document/located.ts';
 import { readShape } from '../document/read-shape.ts';
 import { readEntries } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
@@ -10,19 +10,13 @@ import { findSimilar, joinNames } from '../document/similar-name.ts';
 import { positionAt } from '../document/source-text.ts';
 import type { ConnectorOperations } from '../workflow.ts';
 import { checkFlow } from './check-flow.ts';
-import { readFormula, sourceOfCopy } from './expressions.ts';
-import { type Exit, type Flow, type FlowState, type Level, type Question, questionTypes } from './flow.ts';
-import { checkId, type FieldsOf, type FlowParseContext } from './flow-parse-context.ts';
+import { readFormula } from './expressions.ts';
+import type { Exit, Flow, FlowState, Level } from './flow.ts';
+import { checkId, type FieldsOf, type FlowParseContext, readAside } from './flow-parse-context.ts';
 import { flowShape, levelShape, stateShape, transitionShape } from './flow-shape.ts';
 import { parseOperation } from './parse-call.ts';
 import { parseQuestion } from './parse-question.ts';
-
-const typeOfQuestion: Readonly<Record<Question['type'], Type>> = {
-  string: { kind: 'string' },
-  integer: { kind: 'int' },
-  boolean: { kind: 'bool' },
-  choice: { kind: 'string' },
-};
+import { surveyQuestions } from './survey-questions.ts';
 
 /** @returns null if there is nothing to read */
 export function parseFlow(
@@ -32,31 +26,43 @@ export function parseFlow(
 ): Flow | null {
   const fields = readShape(reporter, located, flowShape);
   if (fields === undefined) return null;
-  checkVersion(reporter, fields.value('version'));
   const nested = readEntries(reporter, fields.value('workflows'), '“workflows”');
   const context: FlowParseContext = {
     reporter,
-    ...surveyQuestions([located, ...nested.map(({ value }) => value)]),
+    ...surveyQuestions(reporter.source, fields.value('states'), nested),
     taken: new Map(),
     workflows: nested.map(({ key }) => key),
     connectorOperations,
+    aside: { errors: 0 },
   };
-  const id = fields.read('workflow_id') ?? '';
-  checkId(reporter, fields.value('workflow_id'), id, 'The id of a flow');
-  const root = parseLevel(context, id, fields);
+  const head = readAside(context, () => parseHead(reporter, fields));
+  const root = parseLevel(context, head.id, fields);
   const others = nested.flatMap(({ key, value }) => {
     const level = readShape(reporter, value, levelShape, { what: `The workflow “${key}”` });
     return level === undefined ? [] : [parseLevel(context, key, level)];
   });
   const flow: Flow = {
-    id,
-    title: fields.read('title', ''),
-    description: fields.read('description', ''),
+    ...head,
     levels: [root, ...others],
     ...positionAt(reporter.source, (fields.value('workflow_id') ?? located).span.start),
   };
-  if (reporter.count() === 0) checkFlow(reporter, located, flow);
+  if (reporter.count() === context.aside.errors && flow.levels.every(hasUniqueStates))
+    checkFlow(reporter, located, flow);
   return flow;
+}
+
+/** Inputs of an adapter can share a name. */
+const hasUniqueStates = ({ states }: Level): boolean =>
+  new Set(states.map(({ id }) => id)).size === states.length;
+
+function parseHead(
+  reporter: Reporter,
+  fields: FieldsOf<typeof flowShape>,
+): Pick<Flow, 'id' | 'title' | 'description'> {
+  checkVersion(reporter, fields.value('version'));
+  const id = fields.read('workflow_id');
+  checkId(reporter, fields.value('workflow_id'), id, 'The id of a flow');
+  return { id: id ?? '', title: fields.read('title', ''), description: fields.read('description', '') };
 }
 
 function checkVersion(reporter: Reporter, located: Located | undefined): void {
@@ -68,50 +74,6 @@ function checkVersion(reporter: Reporter, located: Located | undefined): void {
     actual: describeLocated(located),
   });
 }
-
-/** The questions of all levels, because expressions may refer to later ones. */
-function surveyQuestions(levels: readonly Located[]): Pick<FlowParseContext, 'names' | 'secrets'> {
-  const types = new Map<string, Type>();
-  const secrets = new Map<string, readonly string[]>();
-  const copies: (readonly [to: string, from: string])[] = [];
-  const scalar = (located: Located | undefined, key: string): Json => {
-    const value = located?.kind === 'map' ? findEntry(located, key)?.value : undefined;
-    return value?.kind === 'scalar' ? value.value : null;
-  };
-  const inMap = (located: Located | undefined, key: string): Located | undefined =>
-    located?.kind === 'map' ? findEntry(located, key)?.value : undefined;
-  for (const level of levels) {
-    const states = inMap(level, 'states');
-    for (const { value: state } of states?.kind === 'map' ? states.entries : []) {
-      const question = inMap(state, 'question');
-      const written = scalar(question, 'id');
-      const id = written === null ? '' : String(written);
-      const type = questionTypes.find((each) => each === scalar(question, 'type'));
-      if (id === '') continue;
-      types.set(id, type === undefined ? { kind: 'any' } : typeOfQuestion[type]);
-      const env = scalar(question, 'env');
-      if (scalar(question, 'sensitive') === true)
-        secrets.set(id, [typeof env === 'string' && env !== '' ? env : variableOf(id)]);
-      const automatic = scalar(question, 'automatic_answer');
-      if (typeof automatic === 'string') copies.push([id, automatic]);
-    }
-  }
-  // A copy of a secret is a secret.
-  for (let before = -1; before !== secrets.size; ) {
-    before = secrets.size;
-    for (const [to, text] of copies) {
-      const own = secrets.get(to) ?? [];
-      const more = (secrets.get(sourceOfCopy(text, { types }) ?? '') ?? []).filter(
-        (name) => !own.includes(name),
-      );
-      if (more.length > 0) secrets.set(to, [...own, ...more]);
-    }
-  }
-  return { names: { types, sensitive: new Set(secrets.keys()) }, secrets };
-}
-
-/** `hetzner.api_token` as `HETZNER_API_TOKEN`. */
-const variableOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase();
 
 function parseLevel(
   context: FlowParseContext,
@@ -149,16 +111,23 @@ function parseTransition(
   item: Located,
   states: readonly string[],
 ): readonly Transition[] {
-  const { reporter, names } = context;
+  const { reporter } = context;
   const fields = readShape(reporter, item, transitionShape);
   if (fields === undefined) return [];
   const from = findState(reporter, fields.value('from_state'), states);
   const to = findState(reporter, fields.value('to_state'), states);
   const condition = fields.read('condition');
-  const tree = condition === undefined ? null : readFormula(reporter, condition, 'A condition', names);
+  const tree = condition === undefined ? null : parseCondition(context, condition);
   if (from === undefined || to === undefined) return [];
   return [{ from, exit: { to: states.indexOf(to), condition: tree } }];
 }
+
+/** One with errors is a condition, too: it may hold or not. */
+const parseCondition = (context: FlowParseContext, located: Located): Tree =>
+  readAside(context, () => readFormula(context.reporter, located, 'A condition', context.names)) ?? {
+    kind: 'literal',
+    value: false,
+  };
 
 /** The name of a state; a misspelled one is reported and read as it was meant. */
 function findState(
@@ -195,13 +164,14 @@ function parseState(
   states: readonly string[],
   transitions: readonly Transition[],
 ): readonly FlowState[] {
-  const { reporter, names } = context;
+  const { reporter } = context;
   const fields = readShape(reporter, value, stateShape, { what: `The state “${key}”` });
-  const asked = fields?.read('question');
+  const asked = fields && readAside(context, () => fields.read('question'));
   if (fields === undefined || asked === undefined) return [];
-  const question = parseQuestion(context, asked);
-  const operations = (fields.read('operations')?.items ?? []).flatMap((item) =>
-    parseOperation(context, item),
+  const question = readAside(context, () => parseQuestion(context, asked));
+  const operations = readAside(
+    context,
+    () => fields.read('operations')?.items.flatMap((item) => parseOperation(context, item)) ?? [],
   );
   const next = fields.value('next_state');
   const following =
@@ -209,7 +179,7 @@ function parseState(
       ? undefined
       : findState(reporter, next, states);
   const condition = fields.read('workflow_condition');
-  const when = condition === undefined ? null : readFormula(reporter, condition, 'A condition', names);
+  const when = condition === undefined ? null : parseCondition(context, condition);
   const workflow = fields.value('workflow');
   const inner =
     workflow === undefined

@@ -1,9 +1,10 @@
 /** Parses a question: its rules, its choices, and where its answer comes from. */
 import { createMatcher } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
-import { type Located, toJson } from '../document/located.ts';
+import { findEntry, type Located, toJson } from '../document/located.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
+import { boolean, text } from '../document/value-types.ts';
 import { type FlowNames, readAutomatic, readFormula } from './expressions.ts';
 import type { Question, Rules } from './flow.ts';
 import { type FieldsOf, type FlowParseContext, takeId } from './flow-parse-context.ts';
@@ -16,10 +17,10 @@ const reservedIds = ['answers', 'operations', 'result'];
 
 export function parseQuestion(context: FlowParseContext, fields: FieldsOf<typeof questionShape>): Question {
   const { reporter, names, secrets } = context;
-  const id = fields.read('id') ?? '';
-  takeId(context, fields.value('id'), id, 'a question');
+  const id = fields.read('id');
   const idLocated = fields.value('id');
-  if (idLocated !== undefined && reservedIds.includes(id)) {
+  takeId(context, idLocated, id, 'a question');
+  if (idLocated !== undefined && id !== undefined && reservedIds.includes(id)) {
     report(reporter, idLocated, {
       rule: 'reserved-name',
       message: `A question cannot be called “${id}”: the name is reserved.`,
@@ -27,32 +28,50 @@ export function parseQuestion(context: FlowParseContext, fields: FieldsOf<typeof
       actual: id,
     });
   }
-  const type = fields.read('type', 'string');
+  const type = fields.read('type');
   const automatic = fields.read('automatic_answer');
   const from = fields.read('choices_from');
   const validation = fields.read('validation');
-  const env = fields.value('env');
-  if (env !== undefined && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(fields.read('env') ?? '')) {
-    report(reporter, env, {
-      rule: 'bad-name',
-      message: '“env” must be the name of an environment variable.',
-      expected: 'a name such as API_TOKEN',
-      actual: describeLocated(env),
-    });
-  }
+  checkVariable(context, fields, id);
   const question: Question = {
-    id,
-    type,
+    id: id ?? '',
+    type: type ?? 'string',
     prompt: fields.read('prompt') ?? '',
     helpText: fields.read('help_text', ''),
     default: fields.read('default') ?? null,
-    secrets: secrets.get(id) ?? [],
+    secrets: secrets.get(id ?? '') ?? [],
     rules: validation === undefined ? noRules : parseRules(reporter, validation, type, names),
     automatic: automatic === undefined ? null : readAutomatic(reporter, automatic, names),
     choicesFrom: from === undefined ? null : parseChoicesFrom(context, from),
   };
-  checkQuestion(context, fields, question);
+  // Of an unknown type, nothing can be said.
+  if (type !== undefined) checkQuestion(reporter, fields, validation, question);
   return question;
+}
+
+/** That of a sensitive question. What “sensitive” means was surveyed, because expressions depend on it. */
+function checkVariable(
+  { reporter, secrets }: FlowParseContext,
+  fields: FieldsOf<typeof questionShape>,
+  id: string | undefined,
+): void {
+  const sensitive = fields.value('sensitive');
+  const isReadable = sensitive === undefined || boolean.read(reporter, sensitive, 'sensitive') !== undefined;
+  const [located, env] = [fields.value('env'), fields.read('env')];
+  if (located === undefined || env === undefined) return;
+  const actual = describeLocated(located);
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(env)) {
+    const message = '“env” must be the name of an environment variable.';
+    report(reporter, located, { rule: 'bad-name', message, expected: 'a name such as API_TOKEN', actual });
+  }
+  if (isReadable && id !== undefined && !secrets.has(id)) {
+    const at = fields.entry('env')?.keySpan ?? located.span;
+    const message = '“env” is not allowed here: it is for sensitive questions.';
+    reporter.report({
+      ...{ at, path: located.path, rule: 'misplaced-key' },
+      ...{ message, expected: 'sensitive: true', actual },
+    });
+  }
 }
 
 const noRules: Rules = {
@@ -68,7 +87,7 @@ const noRules: Rules = {
 function parseRules(
   reporter: Reporter,
   fields: FieldsOf<typeof validationShape>,
-  type: Question['type'],
+  type: Question['type'] | undefined,
   names: FlowNames,
 ): Rules {
   const regex = fields.read('regex') ?? null;
@@ -91,7 +110,7 @@ function parseRules(
   } as const;
   for (const [key, only] of Object.entries(of)) {
     const entry = fields.entry(key as keyof typeof of);
-    if (entry === undefined || type === only) continue;
+    if (entry === undefined || type === undefined || type === only) continue;
     reporter.report({
       at: entry.keySpan,
       path: entry.value.path,
@@ -102,12 +121,20 @@ function parseRules(
     });
   }
   const rule = fields.read('rule');
-  const items = fields.read('choices')?.items;
+  const listed = fields.read('choices');
+  if (listed?.items.length === 0 && type === 'choice') {
+    report(reporter, listed, {
+      rule: 'missing-choices',
+      message: 'The list of choices is empty, so the question has no answer.',
+      expected: 'a choice',
+      actual: 'an empty list',
+    });
+  }
   return {
     regex: matcher?.kind === 'matcher' ? regex : null,
     min: fields.read('min_value') ?? null,
     max: fields.read('max_value') ?? null,
-    choices: items?.map((item) => (item.kind === 'scalar' ? String(item.value) : '')) ?? null,
+    choices: listed?.items.map((item) => text.read(reporter, item, 'A choice') ?? '') ?? null,
     format: fields.read('format') ?? null,
     rule: rule === undefined ? null : readFormula(reporter, rule, 'A rule', names),
     message: fields.read('message') ?? '',
@@ -115,14 +142,15 @@ function parseRules(
 }
 
 function checkQuestion(
-  { reporter }: FlowParseContext,
+  reporter: Reporter,
   fields: FieldsOf<typeof questionShape>,
+  validation: FieldsOf<typeof validationShape> | undefined,
   question: Question,
 ): void {
-  const { id, type, rules, choicesFrom, secrets } = question;
+  const { id, type, rules, secrets } = question;
   const wrong = (at: Located, rule: string, message: string, expected: string): void =>
     report(reporter, at, { rule, message, expected, actual: describeLocated(at) });
-  if (type === 'choice' && rules.choices === null && choicesFrom === null) {
+  if (type === 'choice' && !hasChoices(fields, validation)) {
     wrong(
       fields.map,
       'missing-choices',
@@ -132,27 +160,35 @@ function checkQuestion(
   }
   if (rules.min !== null && rules.max !== null && rules.min > rules.max) {
     wrong(
-      fields.map,
+      validation?.value('max_value') ?? fields.map,
       'empty-range',
       `No integer is at least ${rules.min} and at most ${rules.max}.`,
       'min_value ≤ max_value',
     );
   }
-  const env = fields.value('env');
-  if (env !== undefined && secrets.length === 0)
-    wrong(
-      env,
-      'misplaced-key',
-      '“env” is not allowed here: it is for sensitive questions.',
-      'sensitive: true',
-    );
   if (secrets.length > 0 && type !== 'string')
-    wrong(fields.map, 'wrong-type', `“${id}” is sensitive, so its type must be string.`, 'type: string');
+    wrong(
+      fields.value('type') ?? fields.map,
+      'wrong-type',
+      `“${id}” is sensitive, so its type must be string.`,
+      'type: string',
+    );
   const initial = fields.value('default');
   if (initial === undefined || question.default === null) return;
   const problem = problemOfValue(question, toJson(initial), null);
   if (problem !== null && problem.rule !== 'required')
     wrong(initial, 'bad-default', `The default is not a valid answer. ${problem.message}`, problem.expected);
+}
+
+/** Those that cannot be read, or are misplaced, are reported where they are read. */
+function hasChoices(
+  fields: FieldsOf<typeof questionShape>,
+  validation: FieldsOf<typeof validationShape> | undefined,
+): boolean {
+  if (fields.value('choices_from') !== undefined || findEntry(fields.map, 'choices') !== undefined)
+    return true;
+  if (validation === undefined) return fields.value('validation') !== undefined;
+  return validation.value('choices') !== undefined;
 }
 
 function parseChoicesFrom(context: FlowParseContext, fields: FieldsOf<typeof choicesFromShape>) {
