@@ -10,7 +10,7 @@ import type { RateLimits } from './rate-limits.ts';
 export interface AuthenticatorOptions {
   readonly identify: Identify;
   readonly rates: RateLimits;
-  /** Whether credentials are refused over an unencrypted connection. */
+  /** Whether unencrypted connections are refused. */
   readonly demandsTls: boolean;
   /** Per address and minute. */
   readonly wrongCredentials: number;
@@ -34,6 +34,8 @@ export interface ClientConnection {
 }
 
 export interface Authenticator {
+  /** For requests that need no credentials: the others include it. */
+  refuseUnencrypted(peer: Peer): Refusal | undefined;
   /** Counts as a request of the principal. */
   authenticate(request: HttpRequest, peer: Peer): Promise<Principal | AccessDenied>;
   /** The same without counting. */
@@ -47,10 +49,10 @@ export interface Authenticator {
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { rates, demandsTls, wrongCredentials, recheckEvery, now = () => performance.now() } = options;
   const failures = createRateLimiter(wrongCredentials / 60, 60, now);
-  const identify = async (request: HttpRequest, peer: Peer): Promise<Principal | Refusal> => {
-    if (demandsTls && !peer.isSecure) return plainHttp();
-    return options.identify(request, peer);
-  };
+  const refuseUnencrypted = ({ isSecure }: Peer): Refusal | undefined =>
+    demandsTls && !isSecure ? plainHttp() : undefined;
+  const identify = async (request: HttpRequest, peer: Peer): Promise<Principal | Refusal> =>
+    refuseUnencrypted(peer) ?? options.identify(request, peer);
   /** Checks of the open connections. They share a timer: most calls end long before it fires. */
   const watched = new Set<() => Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -61,6 +63,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     timer = undefined;
   };
   return {
+    refuseUnencrypted,
     identify,
     async authenticate(request, peer) {
       const who = await identify(request, peer);

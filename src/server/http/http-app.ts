@@ -53,6 +53,9 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
   ): Promise<Answered> => {
     const { request } = context;
     const { method } = request;
+    // Orchestrators probe the server without TLS; everything else needs it in production [Q9.1].
+    const unencrypted = route.access === 'open' ? undefined : authenticator.refuseUnencrypted(exchange.peer);
+    if (unencrypted !== undefined) return unencrypted;
     if (method === 'OPTIONS') return answerPreflight(request, allowOf(route));
     // The writer leaves out the body of an answer to HEAD.
     const asked = method === 'HEAD' && hasHead(route) ? 'GET' : method;

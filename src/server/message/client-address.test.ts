@@ -28,6 +28,8 @@ test('[W8.2] a configured proxy is trusted: the client is the last address befor
 test('[W8.2] addresses that a client adds before its proxy are not trusted', () => {
   expect(told({ 'x-forwarded-for': '127.0.0.1, 203.0.113.9' }, '192.0.2.7')).toEqual(['203.0.113.9', false]);
   expect(told({ 'x-forwarded-proto': 'https, http' }, '10.0.0.1')).toEqual(['10.0.0.1', false]);
+  expect(told({ 'x-forwarded-proto': 'http, https' }, '10.0.0.1')).toEqual(['10.0.0.1', false]);
+  expect(told({ 'x-forwarded-proto': 'https, https' }, '10.0.0.1')).toEqual(['10.0.0.1', true]);
   expect(told({ 'x-forwarded-for': '203.0.113.9, not-an-address' }, '10.0.0.1')).toEqual(['10.0.0.1', false]);
 });
 

@@ -57,8 +57,8 @@ export function clientAddressOf(
   return {
     kind: 'origin',
     address: isIP(client) === 0 ? direct.address : plain(client),
-    // The value of the nearest proxy: earlier values are not trusted.
-    isSecure: schemes.at(-1) === 'https',
+    // Each proxy on the way adds its value. One that a client has added can only refuse its own request.
+    isSecure: schemes.every((scheme) => scheme === 'https'),
     isProxied: true,
   };
 }
