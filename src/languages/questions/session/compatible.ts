@@ -4,8 +4,7 @@ import { type Flow, type FlowState, isSensitive } from '../flow.ts';
 import { problemOfValue } from '../validate-answer.ts';
 import type { FlowMachine } from './flow-machine.ts';
 import { type Held, type KeptAnswer, type Way, withoutSteps } from './held.ts';
-import { type Played, play, playStep, StepMismatch, tagOf } from './play.ts';
-import type { Session } from './proceed.ts';
+import { type Played, play, playStep, type Session, StepMismatch, tagOf } from './play.ts';
 
 const prints = new WeakMap<FlowState, string>();
 
