@@ -11,6 +11,10 @@ export const verbsOfLanguages: Readonly<Record<string, Verb>> = {
     summary: 'leads you through a question flow, and performs its operations',
     load: async () => (await import('../languages/questions/verbs/ask.ts')).ask,
   },
+  generate: {
+    summary: 'generates a question flow from adapters, or lists them',
+    load: async () => (await import('../languages/questions/verbs/generate.ts')).generate,
+  },
 };
 
 /** Those of a language of the operator, by name. */

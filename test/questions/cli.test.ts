@@ -102,7 +102,7 @@ test('[Q10.4] without a terminal a flow is answered from a file', { timeout: 120
   expect(await play('--answers', 'answers.yaml')).toEqual({
     code: 1,
     out: '',
-    err: 'answers.yaml: The question “city” has no answer. The answer is one of Bonn, Kiel, Ulm.\n→ Write into answers.yaml: city: Bonn\n',
+    err: 'answers.yaml: “city”: The question has no answer.\n→ Write “city” into answers.yaml: one of Bonn, Kiel, Ulm.\n',
   });
   expect(await play('--answers', 'all.yaml')).toMatchObject({ code: 0, out: '✓ shop.open: executed\n' });
 });

@@ -6,7 +6,7 @@ import type { Command, CommandArguments } from '../arguments/command.ts';
 import { folderOptions, jsonOption } from '../arguments/options.ts';
 import type { Host } from '../host/host.ts';
 import { type Destination, parseDestination, placeBackup } from '../host/place-backup.ts';
-import { createRepainter } from '../live/repainter.ts';
+import { showProgress } from '../live/show-progress.ts';
 import { pluralize } from '../print/pluralize.ts';
 import { printJson } from '../print/print-json.ts';
 import { dateTimeText } from '../print/run-texts.ts';
@@ -45,10 +45,10 @@ async function make(
   host: Host,
   to: Exclude<Destination, { readonly kind: 'refused' }> | undefined,
 ): Promise<number> {
-  const stopProgress = showProgress(host);
+  const what = 'Copying and checking';
   const made = await session
     .call('service.backup', { keys: !args.chosen.has('--without-keys') })
-    .finally(stopProgress);
+    .finally(showProgress(host, what, `${what}. Callers are not blocked.`));
   let path = join(made.folder, made.file);
   if (to !== undefined) {
     const placed = await placeBackup(made, to);
@@ -80,23 +80,6 @@ const keysText: Readonly<Record<BackupView['keys'], string>> = {
 
 function describe({ bytes, documents, keys, madeAt }: BackupView): string {
   return `A backup of ${dateTimeText(madeAt)}, ${sizeText(bytes)}, ${pluralize(documents, 'document')}, ${keysText[keys]}.`;
-}
-
-/** Shows progress after one second. @returns a function that ends it */
-function showProgress({ terminal, clock }: Host): () => void {
-  const repainter = createRepainter(terminal);
-  const startedAt = clock();
-  let isShown = false;
-  const stop = terminal.every(1_000, () => {
-    const seconds = Math.round((clock() - startedAt) / 1_000);
-    if (terminal.canRedraw) repainter.paint([`Copying and checking … ${seconds} s`]);
-    else if (!isShown) terminal.write('Copying and checking. Callers are not blocked.\n');
-    isShown = true;
-  });
-  return () => {
-    stop();
-    repainter.clear();
-  };
 }
 
 async function check(args: CommandArguments, host: Host, word: string | undefined): Promise<number> {

@@ -1,5 +1,8 @@
 /** Answers a flow from a file, and asks nothing: what the file lacks is reported. */
-import { printError } from '../../../cli/print/print-error.ts';
+import { yesOrNo } from '../../../cli/arguments/yes-or-no.ts';
+import { showProgress } from '../../../cli/live/show-progress.ts';
+import { exitCodeOf, printError } from '../../../cli/print/print-error.ts';
+import type { Session } from '../../../cli/session/session.ts';
 import type { ErrorDetails } from '../../../operations/index.ts';
 import { OperationError } from '../../../operations/offline.ts';
 import { joinPhrases } from '../../index.ts';
@@ -7,123 +10,100 @@ import { presentError } from '../api/present-error.ts';
 import type { SessionAnswer, ShownQuestion } from '../session/session-fields.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { type AskContext, type AskedFlow, callQuestions, startInput } from './ask-context.ts';
-import { ruleOf } from './describe-rule.ts';
 import { holdSession } from './held-session.ts';
 import { performOperations } from './perform-operations.ts';
 import type { AnswersFile } from './read-answers-file.ts';
+import { ruleOf } from './show-question.ts';
 
-/** @returns the exit code. Throws OperationError. */
+/** @returns the exit code. Throws OperationError if the operations cannot be started. */
 export async function answerUnattended(
   context: AskContext,
   flow: AskedFlow,
   file: AnswersFile,
 ): Promise<number> {
-  const { session, store, host, asJson } = context;
-  let begun: SessionAnswer;
+  const { session, host, asJson, signal } = context;
+  const stopProgress = showProgress(host, '● answering');
+  let shown: SessionAnswer | undefined;
   try {
-    begun = await callQuestions(session, 'start', { ...startInput(flow), answers: file.values });
+    shown = await begin(session, flow, file);
+    for (const seen = new Set<string>(); shown.question !== null && !signal.aborted; ) {
+      // The progress and Ctrl-C have their turn.
+      await host.pause(0);
+      const { session_id, state_blob } = shown;
+      const answer_value = answerTo(shown, shown.question, file, seen);
+      const input = { session_id, state_blob, answer_value, complete: false };
+      shown = await callQuestions(session, 'submit', input);
+    }
   } catch (error) {
+    stopProgress();
     if (!(error instanceof OperationError)) throw error;
-    const { code, context: about = {} } = error.details;
-    const hasRun = about['undone'] !== undefined;
-    await printError(host, hasRun ? error.details : locate(error.details, file), asJson);
-    // A question is open: its answer is not the name of a secret.
-    if (hasRun || String(code) === 'secret_refused') return 1;
-    return error.details.category === 'validation' || error.details.category === 'not_found' ? 2 : 1;
+    await printError(host, await explain(context, error.details, shown, file), asJson);
+    const isOpen = shown !== undefined || String(error.details.code) === 'secret_refused';
+    return isOpen ? 1 : exitCodeOf(error.details);
   }
-  const { question } = begun;
-  if (question === null) return performOperations(context, holdSession(session, store, flow, begun, false));
-  await printError(host, await describeOpen(context, begun, question, file), asJson);
-  return 1;
+  stopProgress();
+  return signal.aborted ? 130 : performOperations(context, holdSession(context, flow, shown, false));
 }
 
-/** The same with the file, and the lines of the answers that it is about. */
-function locate(details: ErrorDetails, file: AnswersFile): ErrorDetails {
-  const { message, violations = [], context = {} } = details;
-  const question = String(context['question'] ?? '');
-  const at = file.find(question);
-  return {
-    ...details,
-    message:
-      at === undefined
-        ? message
-        : joinPhrases([`${file.path}:${at.line}:${at.column}: “${question}”:`, message]),
-    violations: violations.map((violation) => ({
-      ...violation,
-      ...file.find(violation.path.replace(/^answers\./, '')),
-    })),
-  };
-}
-
-async function describeOpen(
-  context: AskContext,
-  begun: SessionAnswer,
-  question: ShownQuestion,
-  file: AnswersFile,
-): Promise<ErrorDetails> {
-  const { id } = question;
-  const at = file.find(id);
-  const place = at === undefined ? file.path : `${file.path}:${at.line}:${at.column}`;
-  const expected = ruleOf(question);
-  const given = Object.hasOwn(file.values, id) ? file.values[id] : undefined;
-  const refused = given === undefined ? undefined : await problemOf(context, begun, given);
-  const problem = refused?.message ?? `The question “${id}” has no answer.`;
-  const others = (await findUnanswered(context, begun)).filter((each) => !Object.hasOwn(file.values, each));
-  const more =
-    others.length === 0 ? '' : ` The flow may also ask, and the file does not answer: ${others.join(', ')}.`;
-  const about = refused === undefined ? problem : `The answer of “${id}” is not valid: ${problem}`;
-  const message = `${place}: ${about} The answer is ${expected}.${more}`;
-  const rule = refused?.details.violations?.[0]?.rule ?? 'required';
-  const actual = given === undefined ? 'nothing' : 'another answer';
-  return new OperationError({
-    code: 'invalid_input',
-    message,
-    suggestedAction: `Write into ${file.path}: ${id}: ${exampleOf(question)}`,
-    context: { question: id, path: file.path },
-    violations: [{ path: id, rule, message, expected, actual }],
-    present: presentError,
-  }).details;
-}
-
-/** Why the answer is refused; `undefined` if it is not. */
-async function problemOf(
-  { session }: AskContext,
-  { session_id, state_blob }: SessionAnswer,
-  given: string | number | boolean,
-): Promise<OperationError | undefined> {
-  try {
-    await callQuestions(session, 'submit', { session_id, state_blob, answer_value: given, complete: false });
-    return undefined;
-  } catch (error) {
-    if (error instanceof OperationError) return error;
+/** Unknown questions are refused at once; an answer of another type at its question, where yes can be one. */
+const begin = (session: Session, flow: AskedFlow, { values }: AnswersFile): Promise<SessionAnswer> =>
+  callQuestions(session, 'start', { ...startInput(flow), answers: values }).catch((error: unknown) => {
+    if (error instanceof OperationError && String(error.details.code) === 'question_answer_refused')
+      return callQuestions(session, 'start', startInput(flow));
     throw error;
-  }
+  });
+
+/** Throws if the file has none, or if it would be given for ever. @param seen what was answered before */
+function answerTo(
+  { feedback_history: answers }: SessionAnswer,
+  question: ShownQuestion,
+  { values }: AnswersFile,
+  seen: Set<string>,
+) {
+  const { id, type } = question;
+  const given = Object.hasOwn(values, id) ? values[id] : undefined;
+  if (given === undefined) throw refused(question, 'required', 'The question has no answer.');
+  const pass = JSON.stringify([id, ...new Map(answers.map((each) => [each.question_id, each.value]))]);
+  if (seen.has(pass))
+    throw refused(question, 'loop', 'It is asked again and again: an answer of the file leads back to it.');
+  seen.add(pass);
+  // YAML reads yes as a text.
+  return type === 'boolean' && typeof given === 'string' ? (yesOrNo(given) ?? given) : given;
 }
 
-/** Questions of the flow around the open one that are not answered: those of nested workflows come later. */
-async function findUnanswered(
+function refused(question: ShownQuestion, rule: string, message: string): OperationError {
+  const { id } = question;
+  const violations = [{ path: id, rule, message, expected: ruleOf(question), actual: 'nothing' }];
+  const report = { message, context: { question: id }, violations, present: presentError };
+  return new OperationError({ ...report, code: 'invalid_input' });
+}
+
+/** The same with the file, the lines of the answers, the rule of the open question, and what else it lacks. */
+async function explain(
   { session }: AskContext,
-  { session_id, state_blob, question, feedback_history }: SessionAnswer,
-): Promise<readonly string[]> {
+  details: ErrorDetails,
+  shown: SessionAnswer | undefined,
+  { path, find, values }: AnswersFile,
+): Promise<ErrorDetails> {
+  const { context: { question: id } = {}, violations = [] } = details;
+  if (id === undefined) {
+    const located = violations.map((each) => ({ ...each, ...find(each.path.replace(/^answers\./, '')) }));
+    return { ...details, violations: located };
+  }
+  const { line, column } = find(`${id}`) ?? {};
+  const place = line === undefined ? path : `${path}:${line}:${column}`;
+  const message = joinPhrases([`${place}: “${id}”:`, details.message]);
+  const told = { ...details, message, violations: violations.map((each) => ({ ...each, message })) };
+  if (shown?.question?.id !== id) return told;
+  const { session_id, state_blob, question, feedback_history: answers } = shown;
   const { state } = await callQuestions(session, 'restore', { session_id, state_blob, include_state: true });
   const { level_stack = [], current_level } = (state ?? {}) as Partial<SessionState>;
-  const answered = new Set([question?.id, ...feedback_history.map(({ question_id: id }) => id)]);
-  return [...level_stack, current_level]
+  const known = new Set([id, ...answers.map((each) => each.question_id), ...Object.keys(values)]);
+  // Those of nested workflows come later.
+  const others = [...level_stack, current_level]
     .flatMap((level) => level?.level_entries ?? [])
-    .filter((id) => !answered.has(id));
-}
-
-function exampleOf({
-  type,
-  choices,
-  accepts,
-  sensitive,
-  default: proposal,
-  validation,
-}: ShownQuestion): string {
-  if (sensitive) return accepts[0] ?? '';
-  if (type === 'boolean') return 'true';
-  if (type === 'choice') return choices?.[0] ?? 'a choice';
-  if (type === 'integer') return String(validation.min_value ?? validation.max_value ?? 1);
-  return typeof proposal === 'string' && proposal !== '' ? proposal : 'the text';
+    .filter((each) => !known.has(each));
+  const correction = `Write “${id}” into ${path}: ${ruleOf(question)}.`;
+  const more = `The flow may also ask, and the file does not answer: ${others.join(', ')}.`;
+  return { ...told, suggestedAction: others.length === 0 ? correction : `${correction} ${more}` };
 }

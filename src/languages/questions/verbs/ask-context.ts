@@ -1,5 +1,6 @@
 /** What the parts of the verb share: the session of the program, the store of question sessions, and the terminal. */
 import type { Host } from '../../../cli/host/host.ts';
+import { showProgress } from '../../../cli/live/show-progress.ts';
 import type { Session } from '../../../cli/session/session.ts';
 import type { SessionStore } from '../../../client/index.ts';
 import type { Json } from '../../../expression/index.ts';
@@ -19,16 +20,21 @@ export interface AskContext {
 
 export type AskedFlow = { readonly workflow: string } | { readonly adapters: readonly string[] };
 
-type SessionOperation = 'start' | 'submit' | 'restore' | 'back' | 'complete' | 'cancel';
+type QuestionsCall = readonly [
+  operation: 'start' | 'submit' | 'restore' | 'back' | 'complete' | 'cancel',
+  input: { readonly [field: string]: Json },
+];
 
 /** Throws OperationError. */
 export const callQuestions = (
   session: Session,
-  operation: SessionOperation,
-  input: { readonly [field: string]: Json },
+  ...[operation, input]: QuestionsCall
 ): Promise<SessionAnswer> =>
   // The operation's own type defines the result.
   session.call(`questions.${operation}` as never, input) as Promise<never>;
+
+export const callWithProgress = ({ host, session }: AskContext, ...call: QuestionsCall) =>
+  callQuestions(session, ...call).finally(showProgress(host, '● waiting for the server'));
 
 export const startInput = (flow: AskedFlow): { readonly [field: string]: Json } =>
   'adapters' in flow ? { adapters: flow.adapters } : { workflow_id: flow.workflow };

@@ -4,35 +4,29 @@ import { oneLine } from '../../../cli/print/clean-lines.ts';
 import { type Column, drawTable } from '../../../cli/print/draw-table.ts';
 import { createStyles } from '../../../cli/print/styles.ts';
 import type { SessionAnswer } from '../session/session-fields.ts';
-import { askCommandHelp, type LeavingCommand, parseAskCommand } from './ask-commands.ts';
 import type { AskContext } from './ask-context.ts';
-import { say, sayProblem } from './show-question.ts';
+import { type LeavingCommand, readTyped } from './ask-question.ts';
+import { sayProblem } from './show-question.ts';
 
-type ReviewOutcome = LeavingCommand | { readonly kind: 'perform' | 'left' };
+type ReviewOutcome = LeavingCommand | { readonly kind: 'perform' };
 
 const columns: readonly Column[] = [{ head: '' }, { head: 'question', cuts: true }, { head: 'answer' }];
 
 export async function askReview(context: AskContext, shown: SessionAnswer): Promise<ReviewOutcome> {
   const { feedback_history: answers, deferred_operations: operations } = shown;
   showAnswers(context, shown);
-  const asks = operations.length === 0 ? 'Is this right' : 'Perform';
+  const prompt = `${operations.length === 0 ? 'Is this right' : 'Perform'} (yes, no, or the number of an answer to change)? `;
   for (;;) {
-    const typed = await context.prompter.ask(`${asks} (yes, no, or the number of an answer to change)? `);
-    if (typed === undefined) return { kind: 'left' };
-    const command = parseAskCommand(typed);
-    if (command?.kind === 'help') for (const line of askCommandHelp) say(context, line);
-    else if (command?.kind === 'mismatch') sayProblem(context, command.message);
-    else if (command !== undefined) return command;
-    else if (yesOrNo(typed) === true) return { kind: 'perform' };
-    else if (yesOrNo(typed) === false) return { kind: 'quit' };
-    else {
-      const answer = answers.find(({ feedback_id: id }) => typed.trim() === `${id + 1}`);
-      if (answer?.is_automatic === false) return { kind: 'back', question: answer.question_id };
-      sayProblem(
-        context,
-        answer === undefined ? 'Type yes, no, or a number of the list.' : 'It is computed from the others.',
-      );
-    }
+    const typed = await readTyped(context, null, () => context.prompter.ask(prompt));
+    if (typeof typed !== 'string') return typed;
+    if (yesOrNo(typed) === true) return { kind: 'perform' };
+    if (yesOrNo(typed) === false) return { kind: 'quit' };
+    const answer = answers.find(({ feedback_id: id }) => typed.trim() === `${id + 1}`);
+    if (answer?.is_automatic === false) return { kind: 'back', question: answer.question_id };
+    sayProblem(
+      context,
+      answer === undefined ? 'Type yes, no, or a number of the list.' : 'It is computed from the others.',
+    );
   }
 }
 

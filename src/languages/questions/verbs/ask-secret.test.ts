@@ -61,8 +61,23 @@ test('[Q10.2] a saved secret is replaced only after a yes, and a paste of severa
   expect(shown.match(/Replace the saved value of API_TOKEN/g)).toHaveLength(2);
   expect(shown.match(/Saved as API_TOKEN/g)).toHaveLength(2);
   expect(shown).toContain('  You pasted several lines. Nothing is saved: paste the secret as one line.\n');
-  expect(shown).toContain('  ✗ Use the name $API_TOKEN.\n');
+  expect(shown).toContain('  ✗ Use the name $API_TOKEN. If this is the value, put a space before it.\n');
   expect(shown).not.toMatch(/(?:first|second)-secret|line-|OTHER/);
+});
+
+test('[Q10.2] a secret can begin like a name or a command', async () => {
+  const { walk, folder } = scratch();
+  const save = async (...typed: readonly string[]) => {
+    const { shown } = await walk(['log-in', '--new'], ['ann', ...typed, 'yes', ':quit']);
+    expect(shown).toContain('Saved as API_TOKEN.');
+    expect(shown).not.toContain('ecret');
+    return JSON.parse(readFileSync(join(folder, 'data', 'secrets.json'), 'utf8'));
+  };
+  const saved = [await save('$ecret-1!'), await save('$ecret', ' $ecret'), await save(' :quit')];
+  expect(new Set(saved.map((each) => JSON.stringify(each))).size).toBe(3);
+  const { shown } = await walk(['log-in', '--new'], ['ann', ' $API_TOKEN', ':quit']);
+  expect(shown).not.toContain('Saved as API_TOKEN.');
+  expect(shown).toContain('Question 3');
 });
 
 test('[Q10.2] a value that comes from elsewhere, or is not listed, is not typed in', async () => {

@@ -8,20 +8,15 @@ import { cleanText } from '../../../drawing/index.ts';
 import type { SecretsStatus } from '../../../operations/index.ts';
 import { OperationError } from '../../../operations/offline.ts';
 import type { ShownQuestion } from '../session/session-fields.ts';
-import { type LeavingCommand, parseAskCommand } from './ask-commands.ts';
 import type { AskContext } from './ask-context.ts';
-import { say, sayProblem, showHelp } from './show-question.ts';
+import { type QuestionOutcome, readTyped } from './ask-question.ts';
+import { say, sayProblem } from './show-question.ts';
 
 type SecretView = SecretsStatus['secrets'][number];
 
-type SecretOutcome =
-  | { readonly kind: 'answer'; readonly value: string }
-  | { readonly kind: 'left' }
-  | LeavingCommand;
-
 const maxLength = 65_536;
 
-export async function askSecret(context: AskContext, question: ShownQuestion): Promise<SecretOutcome> {
+export async function askSecret(context: AskContext, question: ShownQuestion): Promise<QuestionOutcome> {
   const names = question.accepts.map((reference) => reference.slice(1));
   for (;;) {
     const secrets = await findSecrets(context, names);
@@ -32,17 +27,18 @@ export async function askSecret(context: AskContext, question: ShownQuestion): P
     const reference = referenceOf(question, secrets);
     const target = savedAs(names, secrets);
     const typing = target === undefined ? 'a name' : `a name, or the value of ${target}`;
-    const line = await context.prompter.askHidden(
-      `  ${reference === null ? '' : `[${reference}] `}${typing}; typing is not shown > `,
-    );
-    if (line === undefined) return { kind: 'left' };
+    const prompt = `  ${reference === null ? '' : `[${reference}] `}${typing}; typing is not shown > `;
+    const line = await readTyped(context, question, () => context.prompter.askHidden(prompt));
+    if (typeof line !== 'string') return line;
     const typed = line.trim();
-    const command = parseAskCommand(typed);
-    if (command?.kind === 'help') showHelp(context, question);
-    else if (command?.kind === 'mismatch') sayProblem(context, command.message);
-    else if (command !== undefined) return command;
-    else if (question.accepts.includes(typed)) return { kind: 'answer', value: typed };
-    else if (typed.startsWith('$')) sayProblem(context, `Use the name ${question.accepts.join(' or ')}.`);
+    // A space before it makes it a value.
+    const isName = /^\$[a-z_]\w*$/i.test(line.trimEnd());
+    if (question.accepts.includes(typed)) return { kind: 'answer', value: typed };
+    if (isName)
+      sayProblem(
+        context,
+        `Use the name ${question.accepts.join(' or ')}. If this is the value, put a space before it.`,
+      );
     else if (typed === '' && reference !== null) return { kind: 'answer', value: reference };
     else if (typed === '') sayProblem(context, 'It has no value yet.');
     else if (target === undefined) sayProblem(context, whyNotSaved(secrets ?? []));

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openTestTerminal } from '../../../../test/cli/open-test-terminal.ts';
@@ -135,7 +138,7 @@ test('[Q10.1] an operation that fails is reported with what was undone, and the 
   expect({ code, err, stored: stored() }).toEqual({
     code: 1,
     err: expect.stringMatching(
-      /^The operation “stop” failed: broken: it Undone: begin\.\n→ “signalbox show run_\w+ --data data” shows what was done\. To begin anew: signalbox ask break-down --new --data data\n$/,
+      /^The operation “stop” failed: broken: it\. Undone: begin\.\n→ “signalbox show run_\w+ --data data” shows what was done\. To begin anew: signalbox ask break-down --new --data data\n$/,
     ),
     stored: [],
   });
@@ -190,6 +193,7 @@ test('[Q10.1][Q10.3] operations that take a while are announced, and their resul
   const first = typed('yes');
   await run(['ask', '--resume', 'last'], first);
   expect(first.shown()).toContain('● performing 2 operations …\n✓ completed\n');
+  expect(first.shown()).toContain('● waiting for the server …\n');
   // As if the program had ended before it removed the state.
   writeFileSync(file, kept);
   const second = typed();
@@ -199,6 +203,77 @@ test('[Q10.1][Q10.3] operations that take a while are announced, and their resul
     out: '✓ shop.rent: executed\n– shop.host: skipped\n',
     stored: [],
   });
+});
+
+test('[Q10.1] Ctrl-C leaves operations at once, and they continue', async () => {
+  const { run, walk } = scratch({
+    'workflows/slow.yaml': `version: "1.0.0"
+workflow_id: slow
+states:
+  what:
+    question: { id: what, type: string, prompt: What waits? }
+    operations: [{ id: wait, call: sleep, args: { ms: 2000 } }]
+`,
+  });
+  const { terminal, shown, interrupt } = openTestTerminal(['it', 'yes']);
+  const every = (): (() => void) => {
+    const timer = setTimeout(interrupt, shown().includes('Perform') ? 300 : 60_000);
+    return () => clearTimeout(timer);
+  };
+  const { code } = await run(['ask', 'slow'], { terminal: { ...terminal, every } });
+  expect(code).toBe(130);
+  expect(shown()).toMatch(/run_\w+ has not ended\. .*\n {2}→ signalbox show run_\w+ --follow --data data\n/);
+  const resumed = await walk(['--resume', 'last'], []);
+  expect(resumed).toMatchObject({ code: 0, out: '✓ wait: executed\n' });
+});
+
+test('[Q10.1] an operation whose outcome is unknown waits for a decision', async () => {
+  const server = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { walk, stored } = scratch({
+    'workflows/post.yaml': `version: "1.0.0"
+workflow_id: post
+states:
+  what:
+    question: { id: what, type: string, prompt: What? }
+    operations: [{ id: send, call: http, args: { method: POST, url: 'http://127.0.0.1:${port}/', body: { a: 1 } } }]
+`,
+  });
+  const environment = { SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '1' };
+  const { code, shown } = await walk(['post'], ['it', 'yes'], { environment });
+  server.close();
+  expect({ code, stored: stored().length }).toEqual({ code: 4, stored: 1 });
+  expect(shown).toMatch(
+    /● waiting\n {2}\? send asks: .*\n {4}→ signalbox answer run_\w+\.\d+ retry --data data\n/,
+  );
+});
+
+test('[Q10.1] an answer that may be empty is emptied with a space', async () => {
+  const { walk } = scratch({
+    'workflows/note.yaml': `version: "1.0.0"
+workflow_id: note
+states:
+  note:
+    question: { id: note, type: string, prompt: A note?, default: "" }
+    next_state: name
+  name:
+    question: { id: name, type: string, prompt: A name?, default: Ann }
+`,
+  });
+  const typed = ['first', '<', '?', '', '<', ' ', ' ', 'yes'];
+  const { out, prompts, shown } = await walk(['note', '--json'], typed);
+  expect(JSON.parse(out).answers).toEqual({ note: '', name: 'Ann' });
+  expect(prompts.slice(0, 7)).toEqual([
+    '>',
+    '[Ann] >',
+    '(a space for none) [first] >',
+    '(a space for none) [first] >',
+    '[Ann] >',
+    '(a space for none) [first] >',
+    '[Ann] >',
+  ]);
+  expect(shown).toContain('The answer is a text, or empty.');
 });
 
 test('[Q10.1] asks the questions of adapters in place of a flow', async () => {

@@ -6,7 +6,7 @@ import { cleanText } from '../../../drawing/index.ts';
 import {
   type AskContext,
   type AskedFlow,
-  callQuestions,
+  callWithProgress,
   explainRefusal,
   reasonOfRefusal,
   startInput,
@@ -37,8 +37,8 @@ export async function chooseSession(
   const chosen = unfinished.length === 0 ? null : await offer(context, unfinished);
   if (chosen === undefined) return context.signal.aborted ? 130 : 4;
   if (chosen !== null) return restore(context, chosen);
-  const begun = await callQuestions(context.session, 'start', startInput(flow));
-  return holdSession(context.session, context.store, flow, begun, false);
+  const begun = await callWithProgress(context, 'start', startInput(flow));
+  return holdSession(context, flow, begun, false);
 }
 
 async function resumeNamed(context: AskContext, named: string): Promise<HeldSession | number> {
@@ -125,8 +125,8 @@ async function offer(
 async function restore(context: AskContext, { id, flow, blob }: StoredSession): Promise<HeldSession> {
   const { session, store } = context;
   try {
-    const shown = await callQuestions(session, 'restore', { session_id: id, state_blob: blob });
-    return holdSession(session, store, flow, shown, true);
+    const shown = await callWithProgress(context, 'restore', { session_id: id, state_blob: blob });
+    return holdSession(context, flow, shown, true);
   } catch (error) {
     // Others may be restored later, with the key or the definition that they need.
     if (['expired', 'completed', 'cancelled', 'conflict'].includes(reasonOfRefusal(error) ?? ''))

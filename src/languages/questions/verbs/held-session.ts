@@ -1,9 +1,7 @@
 /** A question session of this program: after each answer its state is stored before anything else is sent. */
-
-import type { Session } from '../../../cli/session/session.ts';
-import type { Json, SessionStore } from '../../../client/index.ts';
+import type { Json } from '../../../client/index.ts';
 import type { SessionAnswer } from '../session/session-fields.ts';
-import { type AskedFlow, callQuestions } from './ask-context.ts';
+import { type AskContext, type AskedFlow, callQuestions, callWithProgress } from './ask-context.ts';
 
 export interface HeldSession {
   readonly flow: AskedFlow;
@@ -22,23 +20,17 @@ export interface HeldSession {
 
 /** @param isStored whether the store has a state of the session */
 export function holdSession(
-  session: Session,
-  store: SessionStore,
+  context: AskContext,
   flow: AskedFlow,
   begun: SessionAnswer,
   isStored: boolean,
 ): HeldSession {
+  const { session, store } = context;
   let shown = begun;
   let stored = isStored;
-  const call = (
-    operation: 'submit' | 'back' | 'complete' | 'cancel',
-    more: { readonly [name: string]: Json } = {},
-  ) =>
-    callQuestions(session, operation, {
-      session_id: shown.session_id,
-      state_blob: shown.state_blob,
-      ...more,
-    });
+  const state = () => ({ session_id: shown.session_id, state_blob: shown.state_blob });
+  const call = (operation: 'submit' | 'back' | 'cancel', more: { readonly [name: string]: Json } = {}) =>
+    callWithProgress(context, operation, { ...state(), ...more });
   const keep = async (answer: SessionAnswer): Promise<void> => {
     const { session_id, workflow_id, state_blob, expires_at } = answer;
     const adapters = 'adapters' in flow ? { adapters: flow.adapters } : {};
@@ -61,7 +53,7 @@ export function holdSession(
     back: async (question) =>
       keep(await call('back', question === undefined ? {} : { question_id: question })),
     complete: async () => {
-      shown = await call('complete');
+      shown = await callQuestions(session, 'complete', state());
     },
     cancel: async () => {
       shown = await call('cancel');

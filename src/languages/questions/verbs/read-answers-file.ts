@@ -21,10 +21,10 @@ export function readAnswersFile(file: SourceFile, report: (problem: string) => v
     report(`${path}:${line}:${column}: ${problem}`);
   };
   for (const { line, column, message } of violations) report(`${path}:${line}:${column}: ${message}`);
-  const values: Record<string, string | number | boolean> = {};
+  const values = new Map<string, string | number | boolean>();
   if (root?.kind === 'map') {
     for (const { key, keySpan, value } of root.entries) {
-      if (value.kind === 'scalar' && value.value !== null) values[key] = value.value;
+      if (value.kind === 'scalar' && value.value !== null) values.set(key, value.value);
       // The value is not quoted: it could be a secret.
       else reportAt(keySpan.start, `The answer of “${key}” must be a text, a number, true or false.`);
     }
@@ -35,5 +35,5 @@ export function readAnswersFile(file: SourceFile, report: (problem: string) => v
     const entry = root?.kind === 'map' ? findEntry(root, question) : undefined;
     return entry === undefined ? undefined : positionAt(document, entry.keySpan.start);
   };
-  return { path, values, find };
+  return { path, values: Object.fromEntries(values), find };
 }

@@ -3,9 +3,11 @@ import { yesOrNo } from '../../../cli/arguments/yes-or-no.ts';
 import { describeError, renderForCli } from '../../../cli/print/print-error.ts';
 import { createStyles } from '../../../cli/print/styles.ts';
 import { OperationError } from '../../../operations/offline.ts';
+import type { SessionAnswer } from '../session/session-fields.ts';
 import { type AskContext, explainRefusal, reasonOfRefusal, resumeCommand } from './ask-context.ts';
 import { askQuestion, type QuestionOutcome } from './ask-question.ts';
 import { askReview, showAnswers } from './ask-review.ts';
+import { askSecret } from './ask-secret.ts';
 import type { HeldSession } from './held-session.ts';
 import { performOperations } from './perform-operations.ts';
 import { sayProblem, showQuestion } from './show-question.ts';
@@ -30,10 +32,8 @@ async function askAll(context: AskContext, held: HeldSession): Promise<number> {
     // The program ended while they were performed.
     if (run !== null) return performOperations(context, held);
     if (question !== null && isNew) showQuestion(context, question);
-    const outcome =
-      question === null ? await askReview(context, held.shown()) : await askQuestion(context, question);
+    const outcome = await askNext(context, held.shown());
     switch (outcome.kind) {
-      case 'left':
       case 'quit':
         return leave(context, held);
       case 'perform':
@@ -52,6 +52,12 @@ async function askAll(context: AskContext, held: HeldSession): Promise<number> {
     if (context.signal.aborted) return leave(context, held);
   }
 }
+
+const askNext = (context: AskContext, shown: SessionAnswer) => {
+  const { question } = shown;
+  if (question === null) return askReview(context, shown);
+  return question.sensitive ? askSecret(context, question) : askQuestion(context, question);
+};
 
 /** @returns whether the session has moved; otherwise the problem is shown. Throws OperationError. */
 async function send(

@@ -2,13 +2,18 @@
 import { cleanLines, oneLine } from '../../../cli/print/clean-lines.ts';
 import { createStyles } from '../../../cli/print/styles.ts';
 import { wrapText } from '../../../cli/print/wrap-text.ts';
+import { cleanText } from '../../../drawing/index.ts';
 import type { ShownQuestion } from '../session/session-fields.ts';
-import { askCommandHelp } from './ask-commands.ts';
+import { describeChoices } from '../validate-answer.ts';
 import type { AskContext } from './ask-context.ts';
-import { ruleOf } from './describe-rule.ts';
-import { type NumberedChoice, numbered } from './read-reply.ts';
 
 type Screen = Pick<AskContext, 'host'>;
+
+export interface NumberedChoice {
+  /** From 1. */
+  readonly number: number;
+  readonly choice: string;
+}
 
 /** More are searched. */
 const maxListed = 10;
@@ -33,18 +38,49 @@ export function showQuestion(context: Screen, question: ShownQuestion): void {
   if (choices !== null) listChoices(context, numbered(choices));
 }
 
+export const numbered = (choices: readonly string[]): readonly NumberedChoice[] =>
+  choices.map((choice, at) => ({ number: at + 1, choice }));
+
 export function listChoices(context: Screen, choices: readonly NumberedChoice[]): void {
   for (const { number, choice } of choices.slice(0, maxListed)) say(context, `${number}) ${oneLine(choice)}`);
   const more = choices.length - maxListed;
   if (more > 0) say(context, `… and ${more} more. Type a part of a choice to search.`);
 }
 
-export function showHelp(context: Screen, question: ShownQuestion): void {
-  const rule = `The answer is ${ruleOf(question)}.`;
-  for (const text of [question.help_text, rule]) {
-    for (const line of wrapped(context, text)) say(context, line);
-  }
-  for (const line of askCommandHelp) say(context, line);
+/** @param question null: only what can be typed */
+export function showHelp(context: Screen, question: ShownQuestion | null): void {
+  const texts = question === null ? [] : [question.help_text, `The answer is ${ruleOf(question)}.`];
+  for (const line of [...texts.flatMap((text) => wrapped(context, text)), ...commands]) say(context, line);
+}
+
+const commands: readonly string[] = [
+  '?, :help         explains the question',
+  '<, :back [ID]    returns to the previous question, or to the question of this id',
+  ':review          shows the answers so far',
+  ':quit            quits; the session is kept',
+  ':cancel          ends the session, and removes its answers',
+  'To write an answer that begins like one of these, put a space before it.',
+];
+
+/** What an answer must be: `a whole number, at least 1, at most 9`. */
+export function ruleOf({ type, choices, accepts, validation, sensitive }: ShownQuestion): string {
+  if (sensitive) return `the name of a secret: ${accepts.join(' or ')}`;
+  const { regex, min_value: min, max_value: max, format, rule, required } = validation;
+  const kind = {
+    string: 'a text',
+    integer: 'a whole number',
+    boolean: 'yes or no',
+    choice: choices === null ? 'a choice' : `one of ${describeChoices(choices)}`,
+  }[type];
+  const parts = [
+    ...(required ? [] : ['or empty']),
+    ...(min === null ? [] : [`at least ${min}`]),
+    ...(max === null ? [] : [`at most ${max}`]),
+    ...(regex === null ? [] : [`matching ${regex}`]),
+    ...(format === null ? [] : ['as JSON']),
+    ...(rule === null ? [] : [`with the condition: ${rule.replace(/\.$/, '')}`]),
+  ];
+  return cleanText([kind, ...parts].join(', '));
 }
 
 /** @param line without control characters */
