@@ -64,7 +64,7 @@ export function questionOf(
   known: readonly string[],
 ): QuestionDocument {
   const { name, type, prompt, help_text, env, choices, choices_from: from, optional = false } = input;
-  const initial = input.default ?? (optional && type !== 'boolean' ? '' : undefined);
+  const initial = input.default ?? (optional ? '' : undefined);
   const rules = typeof input.validation === 'string' ? { regex: input.validation } : input.validation;
   const validation: ValidationDocument = {
     ...rules,

@@ -42,7 +42,7 @@ export async function flowOfAdapters(
   return flowOf(id, inOrder(adapters, order));
 }
 
-export const inOrder = (
+const inOrder = (
   adapters: readonly AdapterDocument[],
   names: readonly string[],
 ): readonly AdapterDocument[] => names.flatMap((name) => adapters.filter(({ adapter }) => adapter === name));

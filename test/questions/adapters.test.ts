@@ -132,6 +132,31 @@ describe('the documents', () => {
   });
 });
 
+describe('mistakes', () => {
+  const first = 'name: x, prompt: Which?, type';
+  test.each([
+    [`{ ${first}: string, when: true }`, /^“when” is not allowed here: .*Move another input before it/],
+    [`{ ${first}: integer, optional: true }`, /^“optional” is not allowed .* type integer cannot/],
+    [`{ ${first}: boolean, optional: true }`, /^“optional” is not allowed .* type boolean cannot/],
+    [`{ ${first}: password, optional: true }`, /^“optional” is not allowed .* type password cannot/],
+  ])('[Q1.1] the input %s is reported once, at the key', (input, message) => {
+    const text = `adapter: a\nversion: 1.0.0\ninputs:\n  - ${input}\n  - { name: y, prompt: Which?, type: string, when: true }\n`;
+    const { violations } = readQuestions({ path: 'a.yaml', text }, { operations: null });
+    expect(violations).toEqual([
+      expect.objectContaining({
+        ...{ rule: 'misplaced-key', line: 4, column: 5 + input.search(/when|optional/) },
+        message: expect.stringMatching(message),
+      }),
+    ]);
+  });
+
+  test('[Q1.1] a name that is no text is reported once', () => {
+    const text = 'adapter: []\nversion: 1.0.0\ninputs: [{ name: x, prompt: Which?, type: string }]\n';
+    const { violations } = readQuestions({ path: 'a.yaml', text }, { operations: null });
+    expect(violations.map(({ rule }) => rule)).toEqual(['wrong-type']);
+  });
+});
+
 describe('answers', () => {
   /** Answers to all questions that have a rule, those without a proposed answer first. */
   const examples: {

@@ -67,7 +67,7 @@ export async function copyOf(path: string, addresses: Readonly<Record<string, st
 }
 
 /** The file `connectors.yaml` that allows each secret at these ports. */
-export const connectorsFor = (allowed: Readonly<Record<string, readonly number[]>>): string =>
+const connectorsFor = (allowed: Readonly<Record<string, readonly number[]>>): string =>
   JSON.stringify({
     secrets: Object.fromEntries(
       Object.entries(allowed).map(([name, ports]) => [
@@ -149,7 +149,7 @@ export async function openFlowServer({
   };
 }
 
-export async function askServer(url: string, target: string, body?: object): Promise<FlowAnswer> {
+async function askServer(url: string, target: string, body?: object): Promise<FlowAnswer> {
   const [method = 'GET', path = ''] = target.split(' ');
   const response = await fetch(`${url}${path}`, {
     method,

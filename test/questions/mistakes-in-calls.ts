@@ -12,9 +12,12 @@ import {
 import type { MistakeKind } from './mistake-kind.ts';
 
 /** @param change what is wrong with a call that fits */
-const inCall = (name: string, change: (call: MapNode, draft: Draft) => Mistake): MistakeKind => ({
-  name,
-  isStructural: false,
+const inCall = (
+  name: string,
+  change: (call: MapNode, draft: Draft) => Mistake,
+  isCorrected = false,
+): MistakeKind => ({
+  ...{ name, isStructural: false, isCorrected },
   make(draft) {
     const find = draft.random.pick<() => DocumentNode | undefined>([
       () => draft.operation(),
@@ -38,23 +41,43 @@ export const mistakesInCalls: readonly MistakeKind[] = [
     rule: 'unknown-operation',
     at: put(call, 'call', random.pick(['mke', 'nothing.like_it', 'constructor', '__proto__'])).value,
   })),
-  inCall('an argument that the operation does not have', (call, { random }) => {
-    const key = random.pick(['other', 'constructor', 'numbr']);
-    return { rule: 'unknown-argument', at: argument(call, { number: 1, [key]: 'x' }, key) };
+  inCall(
+    'an argument that the operation does not have',
+    (call, { random }) => {
+      const key = random.pick(['other', 'constructor', 'numbr']);
+      return { rule: 'unknown-argument', at: argument(call, { number: 1, [key]: 'x' }, key) };
+    },
+    true,
+  ),
+  inCall(
+    'a misspelled argument',
+    (call, { random }) => {
+      const key = random.pick(['numbr', 'Number', 'nmuber']);
+      return { rule: 'unknown-argument', at: argument(call, { [key]: 1, own: 'x' }, key) };
+    },
+    true,
+  ),
+  inCall('an argument of another type', (call, { random }) => {
+    const number = random.pick(['one', '1', 1.5, true, null, [1], { of: 1 }]);
+    return { rule: 'argument-type', at: argument(call, { own: 'x', number }, 'number') };
   }),
-  inCall('a misspelled argument', (call, { random }) => {
-    const key = random.pick(['numbr', 'Number', 'nmuber']);
-    return { rule: 'unknown-argument', at: argument(call, { [key]: 1, own: 'x' }, key) };
-  }),
-  inCall('a missing argument', (call) => {
-    put(call, 'call', 'make');
-    return { rule: 'missing-argument', at: put(call, 'args', { own: 'x' }).value };
-  }),
-  inCall('no arguments for an operation that needs one', (call, { random }) => {
-    if (random.chance(0.5)) drop(call, 'args');
-    else put(call, 'args', null);
-    return { rule: 'missing-argument', at: put(call, 'call', 'make').value };
-  }),
+  inCall(
+    'a missing argument',
+    (call) => {
+      put(call, 'call', 'make');
+      return { rule: 'missing-argument', at: put(call, 'args', { own: 'x' }).value };
+    },
+    true,
+  ),
+  inCall(
+    'no arguments for an operation that needs one',
+    (call, { random }) => {
+      if (random.chance(0.5)) drop(call, 'args');
+      else put(call, 'args', null);
+      return { rule: 'missing-argument', at: put(call, 'call', 'make').value };
+    },
+    true,
+  ),
   inCall('a reserved argument', (call) => ({
     rule: 'reserved-name',
     at: argument(call, { number: 1, $secrets: [] }, '$secrets'),

@@ -34,7 +34,7 @@ const formulas: readonly Place[] = [
   },
   {
     name: 'condition of an operation',
-    fits: (text) => !text.includes('operations.'),
+    fits: (text) => !text.includes('operations.x'),
     put(draft, _, text) {
       const operation = draft.operation();
       return operation && put(operation, 'if', text).value;
@@ -45,16 +45,19 @@ const formulas: readonly Place[] = [
 const templates: readonly Place[] = [
   {
     name: 'argument of an operation',
-    fits: (text) => !text.includes('operations.'),
+    fits: (text) => !text.includes('operations.x'),
     put: (draft, _, text) => inArguments(draft.operation(), text),
   },
   {
     name: 'argument of an undo',
-    fits: (text) => !/operations\.|result\./.test(text),
+    fits: (text) => !/operations\.x|result\./.test(text),
     put: (draft, _, text) => inArguments(valueAt(draft.operation(), 'undo'), text),
   },
   { name: 'argument for choices', put: (draft, _, text) => inArguments(draft.choicesFrom(), text) },
 ];
+
+/** Those that can refer to the results of operations. */
+const withResults = (each: Place): boolean => /operation|undo/.test(each.name);
 
 /** At some depth. */
 function inArguments(call: DocumentNode | undefined, text: string): DocumentNode | undefined {
@@ -124,6 +127,7 @@ const several = [
   '${‸nobody_knows} == 2 or ‸${ID} + "a" == ${‸SECRET}',
   'size(${ ‸no.such-name }) < 3 and ‸${ID} + "a" != ${ ‸SECRET }',
 ];
+const noOperation = ['${operations.‸nothing} == 1', '${operations["‸nothing"].made} == 1'];
 /** A template can contain a secret, but not compute with it. */
 const computedSecrets = ['a ${‸PLAIN + "x"} b', '${upper(‸PLAIN)}'];
 
@@ -133,6 +137,7 @@ export const mistakesInExpressions: readonly MistakeKind[] = [
   ...inPlaces('unknown-name expression-type secret-in-expression', formulas, several),
   ...inPlaces('expression-type', formulas, ['‸${ID} + "a" == "b"', '1 < 2 and ‸${ID} + "a" == "b"']),
   ...inPlaces('unknown-path', formulas, ['${ID.‸field} == 1']),
+  ...inPlaces('unknown-path', [...formulas, ...templates].filter(withResults), noOperation),
   ...inPlaces('unknown-function', formulas, ['‸nofunction(${ID}) == 1']),
   ...inPlaces('secret-in-expression', formulas, secrets),
   ...inPlaces('expression-syntax', templates, ['a ${‸} b', 'a ${1 +‸} b', '${1 < ‸) 2}']),

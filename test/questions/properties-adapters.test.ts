@@ -330,7 +330,7 @@ describe('inputs', () => {
       }
     });
     expect([...seen.keys()].sort()).toEqual([
-      ...['boolean', 'choice', 'json', 'string'].map((type) => `optional ${type}`),
+      ...['choice', 'json', 'string'].map((type) => `optional ${type}`),
       ...['boolean', 'choice', 'integer', 'json', 'password', 'string'].map((type) => `required ${type}`),
     ]);
   });

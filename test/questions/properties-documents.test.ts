@@ -24,14 +24,16 @@ import { notations, type WrittenDocument, writeDocument } from './write-document
 
 const about = `seed ${seed}, ${rounds} rounds`;
 
-const parameter = (name: string, required: boolean) => ({ name, type: { kind: 'any' } as const, required });
+const parameter = (name: string, required: boolean, kind: 'any' | 'int' = 'any') => ({
+  ...{ name, type: { kind }, required },
+});
 const common = { description: '', result: { kind: 'any' } as const, example: undefined };
 const known = [
   { ...common, name: 'lookup', parameters: [parameter('of', false)], open: true },
   {
     ...common,
     name: 'make',
-    parameters: [parameter('number', true), parameter('own', false), parameter('text', false)],
+    parameters: [parameter('number', true, 'int'), parameter('own', false), parameter('text', false)],
   },
   { ...common, name: 'unmake', parameters: [parameter('made', false), parameter('own', false)] },
 ];
@@ -86,7 +88,15 @@ class Tally {
 
 /** That errors of flows can have, beside syntax and limits. */
 const everyRule = [
-  ...['bad-default', 'bad-name', 'bad-pattern', 'bad-value', 'cycle-without-exit', 'dangling-state'],
+  ...[
+    'argument-type',
+    'bad-default',
+    'bad-name',
+    'bad-pattern',
+    'bad-value',
+    'cycle-without-exit',
+    'dangling-state',
+  ],
   ...['duplicate-id', 'duplicate-key', 'empty-range', 'expression-syntax', 'expression-type'],
   ...['misplaced-key', 'missing-argument', 'missing-choices', 'missing-key', 'nested-cycle', 'no-states'],
   ...['reserved-name', 'secret-in-expression', 'unknown-argument', 'unknown-function', 'unknown-key'],

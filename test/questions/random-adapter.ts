@@ -113,7 +113,7 @@ function randomInput(random: Random, adapter: string, context: InputContext): In
   const automatic = random.chance(0.4)
     ? automaticOf(random, type, [...own, ...others, ...others])
     : undefined;
-  const isOptional = type !== 'integer' && type !== 'password' && random.chance(0.2);
+  const isOptional = ['string', 'json', 'choice'].includes(type) && random.chance(0.2);
   const isCopy = isCopyOfSecret(automatic, [...own, ...others]);
   return {
     name,

@@ -37,7 +37,7 @@ export interface Body {
   readonly status?: number;
 }
 
-export const randomId = (random: Random): RpcId =>
+const randomId = (random: Random): RpcId =>
   random.pick<RpcId>([
     ...[random.int(1_000), -random.int(1_000), 0.5, Number.MAX_SAFE_INTEGER, null],
     ...['', 'a', String(random.int(9)), 'é🚦', '__proto__', 'x'.repeat(300)],

@@ -128,7 +128,7 @@ function add(sign: string, left: Value, right: Value): Value {
   throw new NoValue('sum');
 }
 
-/** A text with `${id}` in it; one that is only that keeps the type. */
+/** A text with `${id}` in it; one that is only that keeps the type, and is null if it has no answer. */
 export function fillTemplate(template: Scalar, lookUp: LookUp): Value {
   if (typeof template !== 'string') return template;
   const whole = /^\$\{([^}]*)\}$/.exec(template)?.[1];
@@ -139,5 +139,5 @@ export function fillTemplate(template: Scalar, lookUp: LookUp): Value {
   };
   return whole === undefined
     ? template.replaceAll(/\$\{([^}]*)\}/g, (_, id) => String(read(id)))
-    : read(whole);
+    : (lookUp(whole) ?? null);
 }

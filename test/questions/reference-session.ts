@@ -191,11 +191,17 @@ export class ReferenceSession {
     }
   }
 
-  #fetch({ id, choices_from: from }: QuestionDocument): void {
+  #fetch({ id, choices_from: from, validation }: QuestionDocument): void {
     if (from === undefined) return;
-    this.lookups += 1;
-    const choices = choicesFor(this.fill(from.args, {}) as unknown as LookupArguments);
-    if (choices !== null) this.fetched.set(id, choices);
+    try {
+      const args = this.fill(from.args, {}) as unknown as LookupArguments;
+      this.lookups += 1;
+      const choices = choicesFor(args);
+      if (choices !== null) this.fetched.set(id, choices);
+    } catch (error) {
+      // A call that cannot be sent has failed.
+      if (!(error instanceof NoValue) || validation?.choices === undefined) throw error;
+    }
   }
 
   #automatic({ automatic_answer: source, type }: QuestionDocument): Value | undefined {

@@ -8,6 +8,7 @@ import {
   type Type,
   typeOfValue,
 } from '../../expression/index.ts';
+import { type CheckedCall, checkArguments, type ExpectedArgument } from '../document/check-arguments.ts';
 import { findEntry, type LocatedMap, type LocatedScalar } from '../document/located.ts';
 import { isName } from '../document/read-name.ts';
 import { report } from '../document/report.ts';
@@ -16,7 +17,6 @@ import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
 import type { ConnectorOperation } from '../workflow.ts';
-import { checkArguments, type ExpectedArgument } from './check-arguments.ts';
 import { checkArithmeticText } from './check-arithmetic-text.ts';
 import type { Reports } from './check-flow.ts';
 import { itemType } from './compile-work.ts';
@@ -77,20 +77,17 @@ function checkNode(node: GraphNode, names: NameBindings, check: Check): void {
   if (work.kind === 'foreach')
     checkType(work.items, ['any', 'list'], 'The items of a loop must be a list', names, reporter);
   if (work.kind === 'call') {
-    const operation = callees.operation(work.operation.name);
-    const known =
-      operation?.open === true
-        ? work.args.filter(({ name }) => operation.parameters.some((each) => each.name === name))
-        : work.args;
-    checkArgs(node.map, known, operation?.parameters, `“${work.operation.name}”`, names, reporter);
+    const { name } = work.operation;
+    const { parameters: expected, open } = callees.operation(name) ?? {};
+    checkArgs(node.map, work.args, { expected, open, callee: `“${name}”` }, names, reporter);
     checkTables(work, names, reporter);
   }
   if (work.kind === 'workflow') {
+    const { name } = work.workflow;
     checkArgs(
       node.map,
       work.args,
-      callees.workflow(work.workflow.name),
-      `“${work.workflow.name}”`,
+      { expected: callees.workflow(name), callee: `“${name}”` },
       names,
       reporter,
     );
@@ -195,18 +192,28 @@ function checkFormula(
 
 const textAt = ({ value }: LocatedScalar, { start, end }: Span): string => String(value).slice(start, end);
 
+interface Called extends Pick<CheckedCall, 'callee' | 'open'> {
+  /** Undefined if unknown. */
+  readonly expected: readonly ExpectedArgument[] | undefined;
+}
+
 function checkArgs(
-  map: LocatedMap,
+  node: LocatedMap,
   fields: readonly TemplateField[],
-  expected: readonly ExpectedArgument[] | undefined,
-  callee: string,
+  { expected, ...called }: Called,
   names: NameBindings,
   reporter: Reporter,
 ): void {
   if (expected === undefined) return;
-  const args = findEntry(map, 'args');
-  const typed = fields.map((field) => ({ ...field, type: typeOfTemplate(field.value, names) }));
-  checkArguments({ node: map, args: args?.value ?? null, fields: typed, expected, callee, names }, reporter);
+  const args = findEntry(node, 'args')?.value ?? null;
+  const { span, path } = args ?? node;
+  const given = fields.map(({ name, at, value }) => ({
+    ...{ name, at, type: typeOfTemplate(value, names) },
+    constant: value.kind === 'constant' ? value.located : undefined,
+  }));
+  const missingAt = { span: span.start === span.end ? node.span : span, path };
+  const reference = (name: string) => ((names.get(name)?.variable ?? null) === null ? undefined : `$${name}`);
+  checkArguments({ ...called, ...{ node, args, missingAt, given, expected, reference } }, reporter);
 }
 
 function typeOfTemplate(template: Template, names: NameBindings): Type {

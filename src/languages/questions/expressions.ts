@@ -31,8 +31,8 @@ export interface FlowNames {
 }
 
 /** The same for the arguments of a call. */
-export const withNames = ({ types, sensitive }: FlowNames, more: readonly string[]): FlowNames => ({
-  types: new Map([...types, ...more.map((name) => [name, { kind: 'any' } as const] as const)]),
+export const withName = ({ types, sensitive }: FlowNames, name: string, type: Type): FlowNames => ({
+  types: new Map([...types, [name, type]]),
   sensitive,
 });
 
@@ -127,7 +127,11 @@ function resolve(reporter: Reporter, scalar: LocatedScalar, parsed: Parsed, name
   const tree = nameQuestions(parsed.tree, ids);
   const unknown = referencesOf(tree).filter(({ name }) => !names.types.has(name));
   for (const { span } of unknown) reportUnknown(reporter, scalar, span, names);
-  const typeOf = (name: string): Type => names.types.get(name) ?? { kind: 'any' };
+  const typeOf = (name: string): Type => {
+    const type = names.types.get(name) ?? { kind: 'any' };
+    // The search for a similar operation is expensive.
+    return type.kind === 'object' && reporter.isFull() ? { kind: 'any' } : type;
+  };
   for (const problem of checkExpression(tree, typeOf).problems) reportProblem(reporter, scalar, problem);
   return tree;
 }

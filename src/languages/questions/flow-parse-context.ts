@@ -1,4 +1,5 @@
 /** What all parts of the parser of question flows share. */
+import type { Type } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import type { ShapeFields } from '../document/read-shape.ts';
@@ -17,6 +18,8 @@ export interface FlowParseContext {
   readonly names: FlowNames;
   /** Environment variables by sensitive question. */
   readonly secrets: ReadonlyMap<string, readonly string[]>;
+  /** That of `operations`: a field for each. */
+  readonly operations: Type;
   /** Ids that were read before, with what has them. */
   readonly taken: Map<string, string>;
   /** Ids of the nested workflows. */

@@ -222,8 +222,12 @@ export const inputShape = shape({
     choices_from: { type: nested(choicesFromShape), doc: 'A call that returns the choices.' },
     automatic_answer: questionShape.keys.automatic_answer,
     env: questionShape.keys.env,
-    when: { type: formula, doc: 'It is asked only if this holds.' },
-    optional: { type: boolean, default: false, doc: 'An empty text is accepted.' },
+    when: { type: formula, doc: 'It is asked only if this holds. Not for the first input.' },
+    optional: {
+      type: boolean,
+      default: false,
+      doc: 'An empty text is accepted. For string, json and choice.',
+    },
   },
   together: {
     if: { required: ['env'] },

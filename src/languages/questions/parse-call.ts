@@ -1,8 +1,9 @@
 /** Parses calls of connectors, and the deferred operations that make them. */
-import type { Tree } from '../../expression/index.ts';
+import { type Tree, type Type, typeOfValue } from '../../expression/index.ts';
+import { checkArguments } from '../document/check-arguments.ts';
 import { describeLocated } from '../document/describe.ts';
-import { findEntry, type Located, type LocatedEntry, type LocatedMap } from '../document/located.ts';
-import { readShape } from '../document/read-shape.ts';
+import { findEntry, type Located, type LocatedMap } from '../document/located.ts';
+import { type MapFields, readShape } from '../document/read-shape.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { findSimilar, joinNames } from '../document/similar-name.ts';
@@ -11,14 +12,12 @@ import { text } from '../document/value-types.ts';
 import { namedOperation } from '../named-operation.ts';
 import type { ConnectorOperation } from '../workflow.ts';
 import { secretsField } from './arguments.ts';
-import { type FlowNames, readFormula, readTemplate, withNames } from './expressions.ts';
+import { type FlowNames, readFormula, readTemplate, withName } from './expressions.ts';
 import type { DeferredOperation, FlowCall } from './flow.ts';
 import { type FlowParseContext, takeId } from './flow-parse-context.ts';
 import { operationShape } from './flow-shape.ts';
 
-interface CallFields {
-  readonly value: (key: 'args' | 'call') => Located | undefined;
-}
+type CallFields = Pick<MapFields<'args' | 'call'>, 'map' | 'value'>;
 
 export function parseCall(context: FlowParseContext, fields: CallFields, names: FlowNames): FlowCall {
   const { reporter } = context;
@@ -36,9 +35,22 @@ export function parseCall(context: FlowParseContext, fields: CallFields, names: 
     });
   }
   refuseReserved(reporter, map);
-  const called = written && name !== undefined ? findCalled(context, written, name) : undefined;
   // What is missing in arguments that cannot be read is unknown.
-  if (called !== undefined && (map !== undefined || isAbsent)) checkArguments(reporter, called, map);
+  const called = written && name !== undefined ? findCalled(context, written, name) : undefined;
+  if (called !== undefined && (map !== undefined || isAbsent)) {
+    const { parameters: expected, open } = called;
+    const given = (map?.entries ?? []).map(({ key, keySpan, value }) => ({
+      ...{ name: key, at: { span: keySpan, path: value.path } },
+      ...{ type: typeOf(value), constant: value },
+    }));
+    const call = {
+      ...{ node: fields.map, args: located ?? null, missingAt: map ?? written ?? fields.map },
+      ...{ expected, open, callee: `“${name}”` },
+      given: given.filter((each) => each.name !== secretsField),
+      reference: (id: string) => (names.types.has(id) ? `$\{${id}}` : undefined),
+    };
+    checkArguments(call, reporter);
+  }
   const args: Tree = map === undefined ? { kind: 'object', fields: [] } : readTemplate(reporter, map, names);
   const { connector = null, operation } = namedOperation(name ?? '');
   return { connector, operation, args };
@@ -47,19 +59,19 @@ export function parseCall(context: FlowParseContext, fields: CallFields, names: 
 function refuseReserved(reporter: Reporter, args: LocatedMap | undefined): void {
   const entry = args && findEntry(args, secretsField);
   if (entry === undefined) return;
-  reportArgument(
-    reporter,
-    entry,
-    'reserved-name',
-    `An argument cannot be named “${secretsField}”.`,
-    'another name',
-  );
+  reporter.report({
+    ...{ at: entry.keySpan, path: entry.value.path, rule: 'reserved-name' },
+    message: `An argument cannot be named “${secretsField}”.`,
+    ...{ expected: 'another name', actual: secretsField },
+  });
 }
 
-interface Called {
-  readonly written: Located;
-  readonly name: string;
-  readonly operation: ConnectorOperation;
+/** That of a text with references is known when it is filled. */
+function typeOf(located: Located): Type {
+  if (located.kind === 'list') return { kind: 'list', of: { kind: 'any' } };
+  if (located.kind === 'map') return { kind: 'object', fields: [], open: true };
+  const { value } = located;
+  return typeof value === 'string' && value.includes('${') ? { kind: 'any' } : typeOfValue(value);
 }
 
 /** `undefined` if the operation does not exist, or if it is unknown which ones do. */
@@ -67,10 +79,10 @@ function findCalled(
   { reporter, connectorOperations }: FlowParseContext,
   written: Located,
   name: string,
-): Called | undefined {
+): ConnectorOperation | undefined {
   if (connectorOperations === null) return undefined;
   const operation = connectorOperations.find(name);
-  if (operation !== undefined) return { written, name, operation };
+  if (operation !== undefined) return operation;
   const nearest = findSimilar(reporter, name, connectorOperations.names);
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
   report(reporter, written, {
@@ -82,45 +94,6 @@ function findCalled(
   return undefined;
 }
 
-/** A misspelled argument is read as it was meant. */
-function checkArguments(
-  reporter: Reporter,
-  { written, name, operation: { parameters, open = false } }: Called,
-  args: LocatedMap | undefined,
-): void {
-  const known = parameters.map((parameter) => parameter.name);
-  const given = new Set(args?.entries.map(({ key }) => key));
-  for (const entry of args?.entries ?? []) {
-    const { key } = entry;
-    if (open || known.includes(key) || key === secretsField) continue;
-    const free = known.filter((each) => !given.has(each));
-    const nearest = findSimilar(reporter, key, free);
-    if (nearest !== undefined) given.add(nearest);
-    const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-    const message = `“${name}” has no parameter “${key}”.${hint}`;
-    reportArgument(reporter, entry, 'unknown-argument', message, nearest ?? joinNames(known));
-  }
-  for (const parameter of parameters) {
-    if (!parameter.required || given.has(parameter.name)) continue;
-    report(reporter, args ?? written, {
-      rule: 'missing-argument',
-      message: `“${name}” needs “${parameter.name}”.`,
-      expected: `${parameter.name}: …`,
-      actual: describeLocated(args ?? written),
-    });
-  }
-}
-
-function reportArgument(
-  reporter: Reporter,
-  { key, keySpan, value }: LocatedEntry,
-  rule: string,
-  message: string,
-  expected: string,
-): void {
-  reporter.report({ at: keySpan, path: value.path, rule, message, expected, actual: key });
-}
-
 export function parseOperation(context: FlowParseContext, item: Located): readonly DeferredOperation[] {
   const { reporter, names } = context;
   const fields = readShape(reporter, item, operationShape);
@@ -129,13 +102,13 @@ export function parseOperation(context: FlowParseContext, item: Located): readon
   takeId(context, fields.value('id'), id, 'an operation');
   const condition = fields.read('if');
   const undo = fields.read('undo');
-  const known = withNames(names, ['operations']);
+  const known = withName(names, 'operations', context.operations);
   return [
     {
       id: id ?? '',
       ...parseCall(context, fields, known),
       condition: condition === undefined ? null : readFormula(reporter, condition, 'A condition', known),
-      undo: undo === undefined ? null : parseCall(context, undo, withNames(known, ['result'])),
+      undo: undo === undefined ? null : parseCall(context, undo, withName(known, 'result', { kind: 'any' })),
       ...positionAt(reporter.source, item.span.start),
     },
   ];

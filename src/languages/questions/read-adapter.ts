@@ -31,8 +31,9 @@ interface AdapterInput {
 export function readAdapter(reporter: Reporter, located: Located): Adapter | undefined {
   const fields = readShape(reporter, located, adapterShape);
   if (fields === undefined) return undefined;
-  const name = fields.read('adapter') ?? '';
-  if (!/^[A-Za-z][A-Za-z0-9_]{0,49}$/.test(name)) {
+  const written = fields.read('adapter');
+  const name = written ?? '';
+  if (written !== undefined && !/^[A-Za-z][A-Za-z0-9_]{0,49}$/.test(written)) {
     const at = fields.value('adapter') ?? located;
     const expected = 'a name such as “my_adapter”: a letter, then letters, digits and “_”';
     report(reporter, at, {
@@ -59,12 +60,41 @@ export function readAdapter(reporter: Reporter, located: Located): Adapter | und
     requires: capabilities('requires'),
     noOperations: fields.read('no_operations', ''),
     located,
-    inputs: (fields.read('inputs')?.items ?? []).flatMap((item) => {
+    inputs: (fields.read('inputs')?.items ?? []).flatMap((item, at) => {
       const read = readShape(reporter, item, inputShape);
-      return read === undefined ? [] : [toInput(name, item, read, baseUrl)];
+      if (read === undefined) return [];
+      refuseMisplaced(reporter, read, at === 0);
+      return [toInput(name, item, read, baseUrl)];
     }),
     operations: (fields.read('operations')?.items ?? []).map((item) => withBaseUrl(item, baseUrl)),
   };
+}
+
+const mayBeEmpty = ['string', 'json', 'choice'];
+
+function refuseMisplaced(reporter: Reporter, fields: FieldsOf<typeof inputShape>, isFirst: boolean): void {
+  const refuse = (key: 'optional' | 'when', reason: string, expected: string): void => {
+    const entry = fields.entry(key);
+    if (entry === undefined) return;
+    reporter.report({
+      ...{ at: entry.keySpan, path: entry.value.path, rule: 'misplaced-key' },
+      message: `“${key}” is not allowed here: ${reason}.`,
+      ...{ expected, actual: describeLocated(entry.value) },
+    });
+  };
+  if (isFirst)
+    refuse(
+      'when',
+      'the first input is always asked. Move another input before it, or remove the condition',
+      'an input without “when”',
+    );
+  const type = fields.read('type', 'string');
+  if (fields.read('optional', false) && !mayBeEmpty.includes(type))
+    refuse(
+      'optional',
+      `an answer of the type ${type} cannot be empty. Remove it, or use another type`,
+      mayBeEmpty.join(', '),
+    );
 }
 
 function toInput(
@@ -87,9 +117,7 @@ function toInput(
       const value = fields.value(key);
       return value === undefined ? [] : [entryOf(key, value)];
     }),
-    ...(isOptional && fields.value('default') === undefined && type !== 'boolean'
-      ? [entryOf('default', scalar('', located))]
-      : []),
+    ...(isOptional && fields.value('default') === undefined ? [entryOf('default', scalar('', located))] : []),
     ...(type === 'password' ? [entryOf('sensitive', scalar(true, located))] : []),
     ...validationOf(fields, type, located),
     ...(['choices_from'] as const).flatMap((key) => {
@@ -120,10 +148,8 @@ export function flowOfAdapters(id: string, adapters: readonly [Adapter, ...Adapt
   const [{ located: at }] = adapters;
   const names = adapters.map(({ name }) => name);
   const inputs = adapters.flatMap((adapter) => {
-    const last = Math.max(
-      0,
-      adapter.inputs.findLastIndex(({ when }) => when === undefined),
-    );
+    // The first one has no condition.
+    const last = adapter.inputs.findLastIndex(({ when }) => when === undefined);
     return adapter.inputs.map((input, index) => ({
       ...input,
       operations: index === last ? adapter.operations : [],

@@ -1,4 +1,4 @@
-/** Finds the questions of all levels before they are parsed, because expressions may refer to later ones. */
+/** Finds the questions and operations of all levels before they are parsed, because expressions may refer to later ones. */
 import type { Json, Type } from '../../expression/index.ts';
 import type { Located, LocatedEntry } from '../document/located.ts';
 import { readShape } from '../document/read-shape.ts';
@@ -6,12 +6,14 @@ import { createReporter, createReportQuota } from '../document/reporter.ts';
 import type { SourceText } from '../document/source-text.ts';
 import { type FlowNames, sourceOfCopy } from './expressions.ts';
 import { type Question, questionTypes } from './flow.ts';
-import { levelShape, questionShape, stateShape } from './flow-shape.ts';
+import { levelShape, operationShape, questionShape, stateShape } from './flow-shape.ts';
 
 export interface FoundQuestions {
   readonly names: FlowNames;
   /** Environment variables by sensitive question. */
   readonly secrets: ReadonlyMap<string, readonly string[]>;
+  /** That of the results of all operations. */
+  readonly operations: Type;
 }
 
 const typeOfQuestion: Readonly<Record<Question['type'], Type>> = {
@@ -33,8 +35,13 @@ export function surveyQuestions(
   const types = new Map<string, Type>();
   const secrets = new Map<string, readonly string[]>();
   const copies: (readonly [to: string, from: string])[] = [];
-  for (const { value: state } of [states, ...levels].flatMap(entriesOf)) {
-    const asked = readShape(silent, state, stateShape)?.value('question');
+  const performed: (string | undefined)[] = [];
+  for (const { value } of [states, ...levels].flatMap(entriesOf)) {
+    const state = readShape(silent, value, stateShape);
+    const listed = state === undefined ? value : state.value('operations');
+    for (const item of listed?.kind === 'list' ? listed.items : listed === undefined ? [] : [listed])
+      performed.push(readShape(silent, item, operationShape)?.read('id'));
+    const asked = state?.value('question');
     const question = asked && readShape(silent, asked, questionShape);
     const id = String(scalarOf(question?.value('id')) ?? '');
     if (question === undefined || id === '') continue;
@@ -58,7 +65,13 @@ export function surveyQuestions(
       isComplete = false;
     }
   }
-  return { names: { types, sensitive: new Set(secrets.keys()) }, secrets };
+  const operations: Type = {
+    kind: 'object',
+    fields: performed.map((id = '') => ({ name: id, type: { kind: 'any' }, optional: false })),
+    // It may be one that cannot be read.
+    open: performed.includes(undefined),
+  };
+  return { names: { types, sensitive: new Set(secrets.keys()) }, secrets, operations };
 }
 
 const entriesOf = (located: Located | undefined): readonly LocatedEntry[] =>

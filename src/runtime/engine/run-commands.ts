@@ -359,7 +359,7 @@ function approvalOf(
 }
 
 /** The values of an event may be large. */
-export function externalizeEvent(event: RunEvent, tenant: string, payloads: Payloads) {
+function externalizeEvent(event: RunEvent, tenant: string, payloads: Payloads) {
   const contents: Content[] = [];
   const externalize = (payload: Payload): Payload => {
     if (!('value' in payload)) return payload;
