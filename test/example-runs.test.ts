@@ -66,6 +66,8 @@ const trip = { origin: 'NYC', destination: 'Paris', leave: '2027-05-04', travell
 const seat = { origin: 'NYC', destination: 'Paris', date: '2027-05-05', passenger: 'Ada Park' };
 const stay = { checkin: '2027-05-04', checkout: '2027-05-06', guest: 'Ada Park' };
 const days = { origin: 'NYC', destination: 'Paris', from: '2027-06-01' };
+/** All answers but one. */
+const lunch = { people: 12, place: 'office', diets: false, budget: 150 };
 const full = 'FL-NYC-ROME-2027-05-04-1';
 
 const endings: readonly (readonly [string, object, typeof answer, object])[] = [
@@ -95,6 +97,12 @@ const endings: readonly (readonly [string, object, typeof answer, object])[] = [
     { po_number: 'PO-7', vendor_id: 'V-001', amount: 99.5 },
     { approved: true, remark: 'fits' },
     { approved: true, remark: 'fits' },
+  ],
+  [
+    'team-lunch',
+    { answers: lunch },
+    { value: 'salad' },
+    { operations: { order: { text: '12 × salad at office, 150 euros' } } },
   ],
   ['cheapest_days', days, {}, Array.from({ length: 5 }, () => ({ destination: 'Paris' }))],
 ];

@@ -5,7 +5,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createRandom } from '../../src/testing/index.ts';
 import { findLeaks, type Planted } from '../access/planted.ts';
 import { openScratch } from '../cli/open-scratch.ts';
@@ -17,12 +17,13 @@ import { type Fields, type FlowServer, openFlowServer } from './flow-server.ts';
 import { type OpenState, openStateOf } from './opened-state.ts';
 import type { Sealed, ShownQuestion } from './question-sessions.ts';
 import { randomSecret } from './random-secret.ts';
-import { eachRound, rounds, roundsOf, seed } from './rounds.ts';
+import { eachRound, maxDuration, rounds, roundsOf, seed } from './rounds.ts';
 import { type SecretFlow, secretFlow } from './secret-flow.ts';
 import { openSecretServer, type SecretServer } from './secret-server.ts';
 import { Tally } from './tally.ts';
 
 const about = `seed ${seed}, ${rounds} rounds`;
+vi.setConfig({ testTimeout: maxDuration });
 const random = createRandom(seed * 1_000 + 122);
 const word = (): string =>
   Array.from({ length: 12 }, () => random.pick([...'abcdefghijklmnopqrstuvwxyz0123456789'])).join('');

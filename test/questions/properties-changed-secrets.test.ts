@@ -1,13 +1,14 @@
 /** Secrets that change while a session is open: a call sends the values that they have when it is sent. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createRandom, type Random } from '../../src/testing/index.ts';
 import { type ChangingSecrets, changingNames, openChangingSecrets, sourceOf } from './changing-secrets.ts';
 import type { Fields } from './flow-server.ts';
-import { eachRound, rounds, roundsOf, seed } from './rounds.ts';
+import { eachRound, maxDuration, rounds, roundsOf, seed } from './rounds.ts';
 import { type CallRequest, requestFor, type SecretCall, type SecretFlow, secretFlow } from './secret-flow.ts';
 import { openSecretServer, type SecretServer } from './secret-server.ts';
 
 const about = `seed ${seed}, ${rounds} rounds`;
+vi.setConfig({ testTimeout: maxDuration });
 type Values = ReadonlyMap<string, string>;
 
 /** A request that the server got, and the values of the secrets at that time. */

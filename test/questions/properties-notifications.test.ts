@@ -1,5 +1,5 @@
 /** Random dialogues: what is noted of each answer, and what is told of each change. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ann } from '../operations/operations-harness.ts';
 import { expectedHistory, expectedNotifications, kindOf } from './expected-notifications.ts';
 import { type FlowServer, openFlowServer } from './flow-server.ts';
@@ -8,10 +8,11 @@ import { type Answer, type Feedback, textOf } from './question-sessions.ts';
 import { type DialogueRequest, type DialogueStep, playDialogue } from './random-dialogue.ts';
 import { randomFlow, withEcho } from './random-flow.ts';
 import { expectedState, openRandomSessions, type RandomSessions } from './random-sessions.ts';
-import { eachRound, rounds, roundsOf, seed } from './rounds.ts';
+import { eachRound, maxDuration, rounds, roundsOf, seed } from './rounds.ts';
 import { Tally } from './tally.ts';
 
 const about = `seed ${seed}, ${rounds} rounds`;
+vi.setConfig({ testTimeout: maxDuration });
 let sessions: RandomSessions;
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** Sessions that go back, are restored and changed at random: what is proposed, used again, and part of the state. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Random } from '../../src/testing/index.ts';
 import { ann } from '../operations/operations-harness.ts';
 import { questionsOf, type Scalar } from './flow-document.ts';
@@ -10,10 +10,11 @@ import { validAnswer } from './random-answer.ts';
 import { answersInAdvance } from './random-dialogue.ts';
 import { expectedState, openRandomSessions, type RandomSessions } from './random-sessions.ts';
 import type { ReferenceSession } from './reference-session.ts';
-import { eachRound, rounds, seed } from './rounds.ts';
+import { eachRound, maxDuration, rounds, seed } from './rounds.ts';
 import { Tally } from './tally.ts';
 
 const about = `seed ${seed}, ${rounds} rounds`;
+vi.setConfig({ testTimeout: maxDuration });
 let sessions: RandomSessions;
 
 beforeAll(async () => {

@@ -1,17 +1,18 @@
 /** Random flows that send secrets to a server: which calls are sent, with which values, and what is told of them. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createRandom, type Random } from '../../src/testing/index.ts';
 import { findLeaks, type Planted } from '../access/planted.ts';
 import { type Dialogue, type Fields, type FlowServer, openFlowServer, playDialogue } from './flow-server.ts';
 import { type OpenState, openStateOf } from './opened-state.ts';
 import type { Sealed } from './question-sessions.ts';
 import { randomSecret } from './random-secret.ts';
-import { eachRound, rounds, roundsOf, seed } from './rounds.ts';
-import { ownChoice, type SecretFlow, secretFlow } from './secret-flow.ts';
+import { eachRound, maxDuration, rounds, roundsOf, seed } from './rounds.ts';
+import { ownChoice, type SecretCall, type SecretFlow, secretFlow } from './secret-flow.ts';
 import { outcomeOf } from './secret-outcome.ts';
 import { openSecretServer, type SecretServer } from './secret-server.ts';
 
 const about = `seed ${seed}, ${rounds} rounds`;
+vi.setConfig({ testTimeout: maxDuration });
 const mask = '***REDACTED***';
 /** In every value that is typed in place of a name. */
 const mark = 'typed-by-mistake';
@@ -98,6 +99,13 @@ function expectNames(flow: SecretFlow, { texts, last }: Dialogue): void {
   }
 }
 
+/** The last one first. */
+const undoneBefore = ({ calls }: SecretFlow, failing: SecretCall): readonly string[] =>
+  calls
+    .slice(0, calls.indexOf(failing))
+    .flatMap(({ kind, of }) => (kind === 'undo' ? [of] : []))
+    .toReversed();
+
 test(`[Q12.2][Q7.4][Q11.2] property 31: a call is sent with the values of its secrets, or not at all and with the reason, ${about}`, async () => {
   const seen = new Map<string, number>();
   const note = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
@@ -119,6 +127,9 @@ test(`[Q12.2][Q7.4][Q11.2] property 31: a call is sent with the values of its se
         message: expect.stringMatching(refusals[variable] ?? /^$/),
         env_var: variable,
         field,
+        ...(call.kind === 'operation'
+          ? { operation: call.of, undone: undoneBefore(flow, call).join(', ') }
+          : {}),
       });
       note(variable);
       note(call.kind);

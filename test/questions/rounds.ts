@@ -7,6 +7,9 @@ export const seed = Number(process.env['SIGNALBOX_SEED'] ?? 20_260_214);
 /** Of each property. */
 export const rounds = isLong ? 2_000 : 100;
 
+/** For tests whose rounds need a server: a busy machine takes several times as long. In milliseconds. */
+export const maxDuration = isLong ? 3_600_000 : 240_000;
+
 export interface Round {
   readonly number: number;
   readonly random: Random;

@@ -2,6 +2,7 @@
 
 import { findNearest } from '../../expression/index.ts';
 import type { Failure } from '../../kernel/index.ts';
+import { joinPhrases, type Phrase, phrase } from '../phrase.ts';
 import type { RefusalReport, RefusedPart } from '../refusal.ts';
 import { answersParameter } from './evaluator.ts';
 import { adapterOf, type Flow, isSensitive, type Question, statesOf } from './flow.ts';
@@ -61,8 +62,29 @@ export function sessionRefused(
   message: string,
   versions: { readonly expectedVersion?: string; readonly actualVersion?: string } = {},
 ): RefusalReport {
-  return { code: 'session_refused', message, context: { session, reason, ...versions } };
+  const context = { session, reason, ...versions };
+  return { code: 'session_refused', message, suggestedAction: actions[reason], context };
 }
+
+const restart = phrase`Begin again with ${{ operation: 'questions.restart' }}, and pass the answers that you know.`;
+const asReceived = 'Send the last state exactly as you received it.';
+
+const actions: Readonly<Record<SessionReason, Phrase>> = {
+  malformed: asReceived,
+  tampered: asReceived,
+  unknown_key: joinPhrases(['Ask the operator to add the key that sealed the state.', restart]),
+  expired: restart,
+  foreign: 'Send the state of this session, with the credentials that began it.',
+  outdated: phrase`Call ${{ operation: 'questions.restore' }}: if only the open question has changed, the session continues with it. Otherwise call ${{ operation: 'questions.restart' }} with the answers that you know.`,
+  completed: phrase`Call ${{ operation: 'questions.restore' }}: it returns what was done. If “completed” is false, call ${{ operation: 'questions.complete' }}.`,
+  cancelled: restart,
+  conflict: phrase`Call ${{ operation: 'questions.restart' }} if the operations must be performed with these answers, too.`,
+  unavailable: 'Ask the operator to add a key.',
+  too_large: phrase`Give shorter answers, or run the flow with ${{ operation: 'runs.start' }}.`,
+  limit: restart,
+  unanswered: phrase`Answer it with ${{ operation: 'questions.submit' }}.`,
+  nothing_before: 'Answer the open question.',
+};
 
 export const adapterFailed = (
   adapter: string,

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../kernel/index.ts';
 import { redacted, redactText } from './redact-text.ts';
-import { patternOfSecrets } from './secret-forms.ts';
+import { createSecretFilter } from './secret-forms.ts';
 import { isSecretName } from './secret-name.ts';
 
 export interface Redact {
@@ -23,7 +23,7 @@ const maxTextLength = 262_144;
 
 /** `values` returns the known secrets; values of fewer than 4 characters are not searched for. */
 export function createRedactor(values: () => Iterable<string>): Redactor {
-  const secrets = createPattern(values);
+  const secrets = createFilter(values);
   const forDisplay = {
     text: shorten,
     isSecret: isSecretName,
@@ -44,17 +44,17 @@ export function createRedactor(values: () => Iterable<string>): Redactor {
 const shorten = (text: string): string =>
   text.length > maxTextLength ? `${redactText(text.slice(0, maxTextLength))}…` : redactText(text);
 
-/** The pattern is built again only when the secrets change. */
-function createPattern(values: () => Iterable<string>): () => RegExp | undefined {
+/** The filter is built again only when the secrets change. */
+function createFilter(values: () => Iterable<string>): () => ((text: string) => string) | undefined {
   let known: readonly string[] = [];
-  let pattern: RegExp | undefined;
+  let filter: ((text: string) => string) | undefined;
   return () => {
     const now = [...values()];
     if (now.length !== known.length || now.some((value, index) => value !== known[index])) {
       known = now;
-      pattern = patternOfSecrets(now);
+      filter = createSecretFilter(now, redacted);
     }
-    return pattern;
+    return filter;
   };
 }
 
@@ -70,17 +70,16 @@ interface Walk {
 }
 
 function createWalk(
-  secrets: () => RegExp | undefined,
+  secrets: () => ((text: string) => string) | undefined,
   { text, isSecret, maxDepth, parts, changesTexts }: Walk,
 ): Redact {
   function start(value: string): string;
   function start(value: Json): Json;
   function start(value: Json): Json {
     let left = parts;
-    const pattern = secrets();
-    if (pattern === undefined && !changesTexts) return value;
-    const hide = (known: string): string =>
-      pattern === undefined ? known : known.replaceAll(pattern, redacted);
+    const filter = secrets();
+    if (filter === undefined && !changesTexts) return value;
+    const hide = filter ?? ((known: string): string => known);
     const walk = (part: Json, depth: number): Json => {
       if (typeof part === 'string') return text(hide(part));
       if (typeof part !== 'object' || part === null) return part;

@@ -1,24 +1,59 @@
-/** Lists the forms in which a secret may appear in a text: unchanged, and as URLs, forms, JSON and base64 encode it. */
+/** Finds secrets in a text in every form: unchanged, and as URLs, forms, JSON and base64 encode them. */
 
 /** Shorter values are too likely to be part of ordinary text. */
 const minSecretLength = 4;
 /** Shorter parts of base64 would match by chance. */
 const minBase64Length = 8;
+/** Shorter parts are in too many texts. */
+const minAnchorLength = 4;
+const maxPatterns = 100;
 
-/** A pattern for all forms of all values, the longest value first; `undefined` if there are no values. */
-export function patternOfSecrets(values: readonly string[]): RegExp | undefined {
-  const longestFirst = values
-    .filter((value) => value.length >= minSecretLength)
-    .sort((a, b) => b.length - a.length);
-  const forms = new Set(longestFirst.flatMap(formsOf));
-  return forms.size === 0 ? undefined : new RegExp([...forms].join('|'), 'g');
+interface Secret {
+  /** Every text that contains the secret contains one of these: texts without them are not searched any further. */
+  readonly anchors: readonly string[];
+  /** Sources of patterns. */
+  readonly forms: readonly string[];
 }
 
-/** As sources of patterns, each of which decides at every character of a text what comes next: so they are linear. */
-function formsOf(value: string): readonly string[] {
+/** Replaces all forms of all values, the longest value first; `undefined` if there are no values. */
+export function createSecretFilter(
+  values: readonly string[],
+  replacement: string,
+): ((text: string) => string) | undefined {
+  const secrets = [...new Set(values)]
+    .filter((value) => value.length >= minSecretLength)
+    .sort((a, b) => b.length - a.length)
+    .map(toSecret);
+  if (secrets.length === 0) return undefined;
+  const anywhere = new RegExp(secrets.flatMap(({ anchors }) => anchors.map(escapePattern)).join('|'));
+  const patterns = new Map<string, RegExp>();
+  return (text) => {
+    if (!anywhere.test(text)) return text;
+    const found = secrets.flatMap(({ anchors }, at) =>
+      anchors.some((anchor) => text.includes(anchor)) ? [at] : [],
+    );
+    const key = found.join(' ');
+    if (patterns.size >= maxPatterns) patterns.clear();
+    const pattern =
+      patterns.get(key) ?? new RegExp(found.flatMap((at) => secrets[at]?.forms ?? []).join('|'), 'g');
+    patterns.set(key, pattern);
+    return text.replaceAll(pattern, replacement);
+  };
+}
+
+/** Each form decides at every character of a text what comes next: so searching is linear. */
+function toSecret(value: string): Secret {
   const escaped = JSON.stringify(value).slice(1, -1);
   const written = [JSON.stringify(escaped).slice(1, -1), escaped, value];
-  return [...written.map(escapePattern), ...written.map(percentForm), ...base64Forms(value)];
+  const base64 = base64Forms(value);
+  // No encoding but base64 changes letters and digits.
+  const [longest = ''] = value.split(/[^A-Za-z0-9]+/).sort((a, b) => b.length - a.length);
+  return {
+    anchors: [longest.length < minAnchorLength ? '' : longest, ...base64],
+    forms: [
+      ...new Set([...written.map(escapePattern), ...written.map(percentForm), ...base64.map(escapePattern)]),
+    ],
+  };
 }
 
 const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -59,5 +94,5 @@ function base64Forms(value: string): readonly string[] {
     return text.slice(Math.ceil((before * 8) / 6), whole);
   });
   const both = middles.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
-  return both.filter((text) => text.length >= minBase64Length).map(escapePattern);
+  return both.filter((text) => text.length >= minBase64Length);
 }

@@ -63,7 +63,7 @@ const operation = objectOf({
   feedback_id: integer('The answer that registered it.'),
   status: z
     .enum(['registered', 'running', 'executed', 'skipped', 'failed', 'undone'])
-    .describe('It is registered until the last question is answered.'),
+    .describe('It is registered until its turn comes, after the last question is answered.'),
 });
 
 const notification = objectOf({

@@ -61,10 +61,10 @@ export function showSession(
 function statusOf(operation: string, run: RunInShort | null) {
   if (run === null) return 'registered';
   if (run.undone.includes(operation)) return 'undone';
-  const { results } = progressIn(run);
+  const { results, turn } = progressIn(run);
   if (Object.hasOwn(results, operation)) return results[operation] === null ? 'skipped' : 'executed';
-  if (run.status !== 'failed') return 'running';
-  return operation === run.failedTask ? 'failed' : 'skipped';
+  if (run.status === 'failed') return operation === run.failedTask ? 'failed' : 'skipped';
+  return operation === turn ? 'running' : 'registered';
 }
 
 /** The operations that were performed, also those that were undone later. */
