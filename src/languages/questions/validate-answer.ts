@@ -79,7 +79,7 @@ function problemOfType({ type }: Question, value: Json): AnswerProblem | null {
   const expected = typeNames[type];
   return {
     rule: 'type',
-    message: `The answer must be ${expected}, but is ${describeJson(value)}.`,
+    message: `The answer must be ${expected}, but is ${typeof value === 'number' ? value : describeJson(value)}.`,
     expected,
   };
 }

@@ -42,7 +42,7 @@ type NamedFlow = {
 };
 const namesOneFlow = (named: NamedFlow): boolean =>
   (named.workflow_id === undefined) !== (named.adapters === undefined);
-const whichFlow = { path: ['workflow_id'], message: 'either “workflow_id” or “adapters”' };
+const whichFlow = { path: ['workflow_id'], message: 'given, or “adapters” in its place, and not both' };
 
 const nameOf = ({ workflow_id: workflow = '', adapters }: NamedFlow): FlowName =>
   adapters === undefined ? { workflow } : { adapters };
