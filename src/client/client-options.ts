@@ -108,8 +108,17 @@ export function checkOptions(options: ClientOptions, names: OptionNames = ownNam
   return { settings: { address, credentials, agent, timeoutMs, retries, backoffMs, fetch, now }, problems };
 }
 
+/** `URL.canParse` of Node 20 refuses addresses with letters such as “ü” once it is optimized. */
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function addressOf(given: string, names: OptionNames, problems: string[]): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = parseUrl(given);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     problems.push(`${names.url} must be the address of the server, such as “https://signalbox.example/mcp”.`);
     return '';

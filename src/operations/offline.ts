@@ -4,7 +4,14 @@
  */
 export { codeFrame, countViolations, isUnlistedEntry } from '../languages/index.ts';
 export { partOf } from '../languages/part-of.ts';
-export { checkVisible, decodeText, isDataFolder, isDocumentName, isSkippedName } from '../runtime/index.ts';
+export {
+  checkVisible,
+  decodeText,
+  isDataFolder,
+  isDocumentName,
+  isSkippedName,
+  parseUrl,
+} from '../runtime/index.ts';
 export { isLoopback } from './access/is-loopback.ts';
 export { OperationError } from './contract/operation-error.ts';
 export { isUsualScope, scopes } from './contract/principal.ts';

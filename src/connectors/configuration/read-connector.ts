@@ -8,6 +8,7 @@ import {
   report,
   type ShapeFields,
 } from '../../languages/index.ts';
+import { parseUrl } from '../../runtime/index.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
 import type { ConfiguredConnector } from './connectors-configuration.ts';
 import { connectorShape } from './connectors-shape.ts';
@@ -138,7 +139,7 @@ function readAddress(reporter: Reporter, fields: Fields, environment: Environmen
     return value === undefined ? [] : [[entry.key, value] as const];
   });
   if (url === undefined) return undefined;
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = parseUrl(url);
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
     const message = 'The address must begin with https:// or http://.';
     reportValue(reporter, fields.value('url'), message, 'an address such as “https://crm.example.com/mcp”');

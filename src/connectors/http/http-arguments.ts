@@ -1,6 +1,7 @@
 /** Reads the arguments of `call: http`: returns a request, or all problems. */
 import { findNearest, parseDuration } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
+import { parseUrl } from '../../runtime/index.ts';
 import { unknownArguments } from '../values/unknown-arguments.ts';
 import { type HttpMethod, type HttpRequest, httpMethods } from './http-request.ts';
 import { readHeaders } from './read-headers.ts';
@@ -65,7 +66,7 @@ function readUrl(value: Json, complain: (problem: string) => void): URL | undefi
     complain('“url” is required: a text like “https://api.example.com/orders”.');
     return undefined;
   }
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = parseUrl(value);
   if (url === undefined) complain('“url” is not a valid address. It must begin with “https://” and a host.');
   else if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     complain(`“url” must begin with “https://” or “http://”, not with “${url.protocol}”.`);

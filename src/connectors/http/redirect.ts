@@ -1,4 +1,5 @@
 /** Follows redirects as browsers do: the method may change, credentials stay with their origin. */
+import { parseUrl } from '../../runtime/index.ts';
 import type { HttpHeaders, HttpRequest, HttpResponse } from './http-request.ts';
 
 export type Hop =
@@ -13,8 +14,8 @@ export function followRedirect(
 ): Hop {
   const location = headers['location'];
   if (!redirects.has(status) || typeof location !== 'string') return { kind: 'arrived' };
-  if (!URL.canParse(location, request.url.href)) return refused('to an invalid address');
-  const url = new URL(location, request.url);
+  const url = parseUrl(location, request.url);
+  if (url === undefined) return refused('to an invalid address');
   const where = `to ${url.protocol}//${url.host}`;
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return refused(`to ${url.protocol}, which is not followed`);

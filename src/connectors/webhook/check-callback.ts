@@ -2,7 +2,7 @@
  * Checks a callback address as far as the text allows: its form, and hosts that are addresses in any spelling. Host names
  * are resolved and checked at each connection.
  */
-import { matchesHost, portOf } from '../../runtime/index.ts';
+import { matchesHost, parseUrl, portOf } from '../../runtime/index.ts';
 import { parseAddress, whyNotPublic } from '../http/address-kind.ts';
 import { type AllowedAddresses, isAllowed } from '../http/allowed-addresses.ts';
 
@@ -39,8 +39,8 @@ function readAddress(text: string): URL | string {
   if (text.length > maxCallbackLength) return `must have at most ${maxCallbackLength} characters.`;
   // URL parsers skip some of these, and reinterpret others.
   if (/[\s\p{C}\\]/u.test(text)) return 'must not contain spaces, line breaks or backslashes.';
-  const isWeb = /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);
-  return isWeb ? new URL(text) : 'must be an address such as “https://hooks.example.com/cases”.';
+  const url = /^https?:\/\/[^/?#]/i.test(text) ? parseUrl(text) : undefined;
+  return url ?? 'must be an address such as “https://hooks.example.com/cases”.';
 }
 
 /** Whether the operator allows this host explicitly. */

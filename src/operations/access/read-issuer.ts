@@ -1,6 +1,7 @@
 /** Reads one issuer of the auth file [W1.2]. */
 import { readFilled } from '../../connectors/configuration/read-setting.ts';
 import { type Located, type Reporter, readShape, report, type ShapeFields } from '../../languages/index.ts';
+import { parseUrl } from '../../runtime/index.ts';
 import { defaultTenant } from '../contract/tenant-name.ts';
 import {
   type Issuer,
@@ -100,7 +101,7 @@ function readKeysAddress(reporter: Reporter, fields: Fields): string | undefined
   const located = fields.value('jwks');
   const text = fields.read('jwks');
   if (text === undefined || located === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (url !== undefined && isSafe && url.username === '' && url.password === '' && url.hash === '') {
     return url.href;

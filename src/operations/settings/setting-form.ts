@@ -2,7 +2,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { describeDuration, parseDuration } from '../../expression/index.ts';
-import { parseRedisAddress } from '../../runtime/index.ts';
+import { parseRedisAddress, parseUrl } from '../../runtime/index.ts';
 
 export interface Form<Value> {
   /** Completes “… must be”. */
@@ -62,7 +62,7 @@ export const webAddress: Form<string> = {
   expected:
     'an address that begins with https:// or http://, without a query, such as “https://flows.example.com”',
   parse(written) {
-    const url = URL.canParse(written) ? new URL(written) : undefined;
+    const url = parseUrl(written);
     const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
     return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/$/, '') : undefined;
   },

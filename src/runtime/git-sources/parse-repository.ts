@@ -2,6 +2,8 @@
  * Parses the address of a git repository as an operator writes it: over https or ssh, without credentials, with its
  * branch after a `#`. git receives the parsed address, so that both agree on the host.
  */
+import { parseUrl } from '../address/parse-url.ts';
+
 export interface Repository {
   /** As git receives it; holds no credentials. */
   readonly address: string;
@@ -45,7 +47,7 @@ export function parseRepository(written: string, defaultBranch = ''): ParsedRepo
 }
 
 function parseSecure(address: string, branch: string): ParsedRepository {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   if (url === undefined) return problem(`is not an address such as ${forms}`);
   if (url.username !== '' || url.password !== '') return holdsCredentials(url.hostname);
   if (url.search !== '' || url.pathname === '/') return problem(`is not an address such as ${forms}`);
@@ -53,7 +55,7 @@ function parseSecure(address: string, branch: string): ParsedRepository {
 }
 
 function parseShellUrl(address: string, branch: string): ParsedRepository {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   if (url === undefined || url.search !== '') return problem(`is not an address such as ${forms}`);
   if (url.password !== '') return problem('holds a password; leave it out, ssh uses its keys');
   return shellRepository(

@@ -1,6 +1,8 @@
 /**
  * The address of a Redis server as an operator writes it: `redis://user:password@host:6379/0`, with TLS `rediss://…`.
  */
+import { parseUrl } from '../address/parse-url.ts';
+
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;
@@ -16,7 +18,7 @@ const maxDatabases = 10_000;
 
 /** `undefined` if it is not valid. */
 export function parseRedisAddress(written: string): RedisAddress | undefined {
-  const url = URL.canParse(written) ? new URL(written) : undefined;
+  const url = parseUrl(written);
   if (url === undefined || !/^rediss?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** Parses hosts as operators list them: `api.example.com`, `*.example.com`, `api.example.com:8443`, `[::1]:8080`. */
+import { parseUrl } from '../address/parse-url.ts';
 
 export interface HostPattern {
   /** As in URLs: lower case, other scripts encoded, IPv6 in brackets. */
@@ -14,7 +15,7 @@ export function parseHostPattern(text: string): HostPattern | undefined {
   const parts = /^(\*\.)?([^\s/?#@\\*:[\]]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?$/.exec(text.trim());
   if (parts === null) return undefined;
   const [, star, name = '', digits] = parts;
-  const url = URL.canParse(`http://${name}`) ? new URL(`http://${name}`) : undefined;
+  const url = parseUrl(`http://${name}`);
   const port = digits === undefined ? undefined : Number(digits);
   if (url === undefined || url.hostname === '' || port === 0 || (port ?? 0) > 65_535) return undefined;
   return { host: withoutRoot(url.hostname), wildcard: star !== undefined, port };

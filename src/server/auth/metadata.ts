@@ -3,7 +3,7 @@
  * path of the resource follows the path of the document.
  */
 import type { Scope } from '../../operations/index.ts';
-import { isUsualScope, scopes } from '../../operations/offline.ts';
+import { isUsualScope, parseUrl, scopes } from '../../operations/offline.ts';
 
 /** The protected resources: MCP, or everything else. */
 export type ProtectedPath = '/mcp' | '/';
@@ -30,7 +30,9 @@ export function protectedResource(
   issuers: readonly KnownIssuer[],
 ): ProtectedResource {
   // Only issuers with an address can be asked for tokens; the other names are agreed between both sides.
-  const servers = issuers.filter(({ issuer }) => issuer.startsWith('https://') && URL.canParse(issuer));
+  const servers = issuers.filter(
+    ({ issuer }) => issuer.startsWith('https://') && parseUrl(issuer) !== undefined,
+  );
   const given = new Set(servers.flatMap((each) => each.scopes));
   // The others are requested by name.
   const usual = scopes.filter(isUsualScope);

@@ -5,6 +5,7 @@
  */
 
 import { isIP } from 'node:net';
+import { parseUrl } from '../../operations/offline.ts';
 import { hasProxySigns } from '../message/client-address.ts';
 import type { HttpHeaders, HttpRequest } from '../message/http-request.ts';
 import { type Refusal, refuse } from '../message/refusal.ts';
@@ -46,7 +47,7 @@ const isAddress = (host: string): boolean => isIP(host.replaceAll(/[[\]]/g, ''))
 /** A request without one does not come from a page. */
 function isKnownOrigin(origin: string | null, hosts: HostPolicy['hosts']): boolean {
   if (origin === null) return true;
-  return URL.canParse(origin) && hosts.has(new URL(origin).hostname);
+  return hosts.has(parseUrl(origin)?.hostname ?? '');
 }
 
 /** Images, scripts and links of a foreign page have no Origin. */
