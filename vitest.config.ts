@@ -14,8 +14,8 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for processes that they started: three at once fill two cores.
     maxWorkers: 3,
-    // Garbage is collected before a worker grows past a gigabyte: what the tests really keep is below 300 MB.
-    execArgv: ['--max-old-space-size=640'],
+    // Garbage is collected before a worker grows past a gigabyte: what the tests really keep is below 350 MB.
+    execArgv: ['--max-old-space-size=900'],
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
   },
