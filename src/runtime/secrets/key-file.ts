@@ -4,7 +4,14 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, rename, rm, unlink } from 'node:fs/promises';
-import { codeOf, createPrivateFile, readPrivateFile, syncFolder, writeNew } from './private-file.ts';
+import {
+  codeOf,
+  createPrivateFile,
+  describeRefusal,
+  readPrivateFile,
+  syncFolder,
+  writeNew,
+} from './private-file.ts';
 import { createSealingKey, readKeys, type SealingKey } from './sealing-key.ts';
 
 export type Keys = readonly [SealingKey, ...SealingKey[]];
@@ -89,7 +96,7 @@ async function readKeyFile(path: string): Promise<Keys | undefined> {
     if (codeOf(file.cause) === 'ENOENT') return undefined;
     throw unreachable(path, file.cause);
   }
-  if (file.why !== 'exposed') throw unreachable(path, undefined);
+  if (file.why !== 'exposed') throw unreachable(path, undefined, describeRefusal(file.why));
   throw new KeyFileError(
     'keys-exposed',
     `The key file “${path}” can be read by other users than its owner. Run: chmod 600 ${path}`,
@@ -122,9 +129,9 @@ function entriesIn(text: string): readonly { readonly id: string; readonly key: 
 const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null;
 
-const unreachable = (path: string, cause: unknown): KeyFileError =>
+const unreachable = (path: string, cause: unknown, why = codeOf(cause) ?? 'unknown reason'): KeyFileError =>
   new KeyFileError(
     'keys-unreachable',
-    `The key file “${path}” cannot be read or written (${codeOf(cause) ?? 'unknown reason'}). Make its folder readable and writable for the user that runs Signalbox.`,
+    `The key file “${path}” cannot be read or written (${why}). Make its folder readable and writable for the user that runs Signalbox.`,
     { cause },
   );

@@ -6,8 +6,13 @@ import { dirname } from 'node:path';
 
 export type PrivateFile =
   | { readonly kind: 'read'; readonly content: Buffer }
-  | { readonly kind: 'refused'; readonly why: 'exposed' | 'not-a-file' | 'too-large' }
+  | { readonly kind: 'refused'; readonly why: RefusedFile }
   | { readonly kind: 'unreadable'; readonly cause: unknown };
+
+type RefusedFile = 'exposed' | 'not-a-file' | 'too-large';
+
+export const describeRefusal = (why: RefusedFile): string =>
+  ({ exposed: 'other users can read it', 'not-a-file': 'not a regular file', 'too-large': 'too large' })[why];
 
 export interface PrivateFileLimits {
   readonly maxBytes: number;

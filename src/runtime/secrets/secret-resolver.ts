@@ -47,6 +47,7 @@ export type Filled =
 
 export interface SecretResolverOptions {
   readonly env: { readonly [name: string]: string | undefined };
+  /** One for each name. */
   readonly allow: readonly SecretRule[];
   readonly store?: SecretStore | undefined;
   readonly now?: () => number;
@@ -55,13 +56,12 @@ export interface SecretResolverOptions {
 export function createSecretResolver(options: SecretResolverOptions): SecretResolver {
   const { env, allow, store, now = Date.now } = options;
   const values = createSecretValues({ env, store, now });
-  const rulesOf = (name: string): readonly SecretRule[] => allow.filter((rule) => rule.name === name);
+  const rules = new Map(allow.map((rule) => [rule.name, rule]));
 
   const find = async (name: string, destination: Destination): Promise<Found> => {
-    const rules = rulesOf(name);
-    const problem = problemOf(name, rules, destination);
+    const rule = rules.get(name);
+    const problem = problemOf(name, rule, destination);
     if (problem !== undefined) return { name, value: '', problem, retryable: false };
-    const [rule] = rules.filter((each) => isFor(each, destination.tenant));
     const { value, reason, origin } = await values.find(rule ?? { name }, destination.tenant);
     // A file or a command may have a value again.
     const retryable = origin === 'file' || origin === 'command';
@@ -84,11 +84,11 @@ export function createSecretResolver(options: SecretResolverOptions): SecretReso
       });
     },
     async statusOf(tenant, name) {
-      const rules = rulesOf(name).filter((rule) => isFor(rule, tenant));
-      const [rule] = rules;
-      if (rule === undefined) return { isListed: false, isSet: false, source: 'none', hosts: [] };
+      const rule = rules.get(name);
+      if (rule === undefined || !isFor(rule, tenant))
+        return { isListed: false, isSet: false, source: 'none', hosts: [] };
       const { value, origin } = await values.find(rule, tenant);
-      const hosts = rules.flatMap((each) => each.hosts.map(describeHostPattern));
+      const hosts = rule.hosts.map(describeHostPattern);
       return { isListed: true, isSet: value !== '', source: origin, hosts };
     },
     async load() {
@@ -121,19 +121,17 @@ const isFor = ({ tenants }: SecretRule, tenant: string): boolean =>
 /** `undefined` if the secret may be sent there. */
 function problemOf(
   name: string,
-  rules: readonly SecretRule[],
+  rule: SecretRule | undefined,
   { tenant, url }: Destination,
 ): string | undefined {
   const listed = 'under `secrets:` in connectors.yaml';
-  if (rules.length === 0) {
+  if (rule === undefined) {
     return `The secret “${name}” may not be used in workflows. The operator can list it ${listed}, with the host ${url.host}.`;
   }
-  const ours = rules.filter((rule) => isFor(rule, tenant));
-  if (ours.length === 0) {
+  if (!isFor(rule, tenant)) {
     return `The secret “${name}” is not available to the tenant “${tenant}”. The operator can add the tenant to it ${listed}.`;
   }
-  const hosts = ours.flatMap((rule) => rule.hosts);
-  const named = hosts.filter((pattern) => matchesHost(pattern, url.hostname, portOf(url)));
+  const named = rule.hosts.filter((pattern) => matchesHost(pattern, url.hostname, portOf(url)));
   if (named.length === 0) {
     return `The secret “${name}” may not be sent to ${url.host}. The operator can add that host to it ${listed}.`;
   }

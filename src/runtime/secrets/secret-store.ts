@@ -4,7 +4,7 @@
  */
 import { StoreError } from '../ports/store.ts';
 import type { KeyRing } from './key-ring.ts';
-import { codeOf, readPrivateFile, replacePrivateFile } from './private-file.ts';
+import { codeOf, describeRefusal, readPrivateFile, replacePrivateFile } from './private-file.ts';
 
 export interface SecretStore {
   /** Empty if none is saved, or if its sealing key no longer exists. */
@@ -44,7 +44,12 @@ export async function openSecretStore({ path, keyRing }: SecretStoreOptions): Pr
     const id = idOf(tenant, name);
     const others = entries.filter((entry) => idOf(entry.tenant, entry.name) !== id);
     const next = [...others, { tenant, name, sealed: keyRing.seal(purpose, value, { bind: id }) }];
-    await replacePrivateFile(path, `${JSON.stringify({ secrets: next }, null, 2)}\n`).catch((error) => {
+    const text = `${JSON.stringify({ secrets: next }, null, 2)}\n`;
+    if (Buffer.byteLength(text) > maxBytes) {
+      const message = `The secret was not saved: “${path}” would have more than ${maxBytes} bytes.`;
+      throw new StoreError('disk-full', message, false);
+    }
+    await replacePrivateFile(path, text).catch((error) => {
       throw unwritable(path, error);
     });
     entries = next;
@@ -71,11 +76,12 @@ async function readEntries(path: string): Promise<readonly Entry[]> {
   const code = file.kind === 'unreadable' ? codeOf(file.cause) : undefined;
   if (code === 'ENOENT') return [];
   const isExposed = file.kind === 'refused' && file.why === 'exposed';
+  const why = file.kind === 'refused' ? describeRefusal(file.why) : (code ?? 'unknown reason');
   throw new StoreError(
     'input-output',
     isExposed
       ? `The saved secrets “${path}” can be read by other users than their owner. Run: chmod 600 ${path}`
-      : `The saved secrets “${path}” cannot be read (${code ?? 'not a regular file'}).`,
+      : `The saved secrets “${path}” cannot be read (${why}).`,
     false,
   );
 }
