@@ -336,7 +336,7 @@ describe('operations', () => {
       const [workflow] = resultOf(name).workflows;
       const reason = workflow === undefined ? '' : (contentOf(workflow).adapter?.noOperations ?? '');
       if (acting.includes(name)) expect(reason).toBe('');
-      else expect(reason).toMatch(/^[A-Z][^.]*, so Signalbox makes no calls for it\.$/);
+      else expect(reason).toMatch(/^[A-Z][^.]*, so Signalbox performs no operations\.$/);
     }
   });
 

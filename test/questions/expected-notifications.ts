@@ -1,5 +1,5 @@
 /**
- * What the observers of a session must be told of a change: the notifications of the design, in order, as the reference
+ * What the caller of a request must be told of a change: the notifications of the design, in order, as the reference
  * predicts.
  */
 import { questionsOf, variablesOf } from './flow-document.ts';

@@ -316,6 +316,7 @@ describe('inputs', () => {
         expect(
           await sessions.harness.call(ann, 'adapters.describe', { adapter_name: adapter.adapter }),
         ).toMatchObject({
+          dynamic_choices: adapter.inputs.filter(({ choices_from: from }) => from !== undefined).length,
           questions: adapter.inputs.map((input) => {
             const question = questionOf(adapter, input, [adapter.adapter]);
             return {

@@ -108,7 +108,8 @@ const tools: Readonly<Record<DialogueRequest['name'], string>> = {
   cancel: 'cancel_workflow',
 };
 
-describe('observers', () => {
+/** A session has one observer, the caller of the request: the server keeps none that others could observe. */
+describe('callers', () => {
   const flows = roundsOf(104).map(({ random, number }) =>
     withEcho(randomFlow(random, `flow-${number}`, { without: ['choices'], maxStates: 4 })),
   );
@@ -128,12 +129,12 @@ describe('observers', () => {
     await server.close();
   });
 
-  test(`[Q5.1] property 4: every observer is told the same, over its channel or in its answer, ${about}`, async () => {
+  test(`[Q5.1] property 4: over every interface, its caller is told of each change, over its channel or in its answer, ${about}`, async () => {
     const seen = new Tally();
     await eachRound(104, async ({ number, random }) => {
       const flow = flows[number];
       if (flow === undefined) throw new Error(`There is no flow ${number}.`);
-      const observers = [
+      const callers = [
         ...interfaces.filter(({ hasChannel }) => hasChannel),
         random.pick(interfaces.filter(({ hasChannel }) => !hasChannel)),
       ];
@@ -145,12 +146,12 @@ describe('observers', () => {
         now: () => expect.any(Number),
         wait: () => {},
         async ask({ name, input }: DialogueRequest) {
-          heard = await Promise.all(observers.map((each) => each.call(tools[name], input)));
+          heard = await Promise.all(callers.map((each) => each.call(tools[name], input)));
           return heard[0]?.value as unknown as Answer;
         },
       };
       await playDialogue(client, flow, random, (step) => {
-        for (const [at, { name, hasChannel }] of observers.entries()) {
+        for (const [at, { name, hasChannel }] of callers.entries()) {
           const { value, notifications, isError } = heard[at] ?? {};
           if (isError) throw new Error(`${name}: ${JSON.stringify(value)}`);
           const answer = value as unknown as Answer;

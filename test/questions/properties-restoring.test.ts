@@ -224,6 +224,8 @@ const inOrder = (proposals: readonly { readonly entry_id: string }[]) =>
   );
 
 describe('only answers that were given are part of the state', () => {
+  // An exception to property 29: proposals are in the sealed state, apart from the committed answers. The server keeps
+  // nothing, so an answer that waits to be used again would be lost; the design has a field for them.
   test(`[Q2.1] property 29: what waits to be used again is apart from them, and what was refused is not there, ${about}`, async () => {
     const seen = new Tally();
     await eachRound(29, async ({ number, random }) => {

@@ -1,5 +1,6 @@
 /** The adapters that a caller can use, and flows made from them [Q7.2][Q7.3]. */
 import { z } from 'zod';
+import { findEntry } from '../../document/located.ts';
 import type { LanguageOperation } from '../../language-api.ts';
 import { flag, integer, json, listOf, objectOf, orNull, text } from '../../output-fields.ts';
 import { type FlowCall, isSensitive, operationsOf, type Question, statesOf } from '../flow.ts';
@@ -21,6 +22,7 @@ const adapterFields = {
   description: text('What it sets up.'),
   shipped: flag('It comes with the program; otherwise it is a document of the caller.'),
   inputs: integer('How many questions it can ask.'),
+  dynamic_choices: integer('How many of its questions have choices that come from a call.'),
   operations: integer('How many operations it performs.'),
   provides: listOf(capability, 'What other adapters can rely on.'),
   requires: listOf(capability, 'What it needs from others.'),
@@ -38,6 +40,8 @@ const viewOf = ({ adapter, isShipped }: KnownAdapter): z.infer<typeof listed> =>
     description,
     shipped: isShipped,
     inputs: inputs.length,
+    dynamic_choices: inputs.filter(({ question }) => findEntry(question, 'choices_from') !== undefined)
+      .length,
     operations: operations.length,
     provides,
     requires,
