@@ -153,3 +153,45 @@ test('[Q11.2] a failed operation is named with what was undone and what was not,
   ]);
   expect(restored.notifications.map(({ method }) => method)).toEqual(['workflow/SessionRestored']);
 });
+
+describe('a state from before the end is restored', () => {
+  /** The last question is open. */
+  const lastOpen = (id: string) => sessions.start(id, { answers: { name: 'Ann', sure: true } });
+  const ended = { code: 'SESSION_ERROR', reason: 'completed' };
+
+  test('[Q4.2][Q11.2] after a failed operation, it shows the run, and says that the session has failed', async () => {
+    const held = await lastOpen('failing');
+    expect(await sessions.refused(sessions.submit(held, true))).toMatchObject({ operation: 'broken' });
+    const restored = await sessions.restore(held);
+    expect(restored).toMatchObject({
+      ...{ question: { id: 'work' }, completed: false },
+      ...{ run_id: held.session_id, run_status: 'failed' },
+    });
+    const message = 'The session has failed: its operation “broken” failed.';
+    expect(await sessions.refused(sessions.cancel(restored))).toMatchObject({ ...ended, message });
+    expect(await sessions.refused(sessions.submit(restored, false))).toMatchObject({
+      ...{ code: 'SESSION_ERROR', reason: 'conflict' },
+      message: 'The session has failed with other answers: its operation “broken” failed.',
+    });
+    expect(await sessions.refused(sessions.submit(restored, true))).toMatchObject({ operation: 'broken' });
+  });
+
+  test('[Q4.2] after the operations were performed, it shows the run', async () => {
+    const held = await lastOpen('plain');
+    await sessions.submit(held, true);
+    const restored = await sessions.restore(held, { question_id: 'name' });
+    expect(restored).toMatchObject({
+      ...{ question: { id: 'name' }, completed: false },
+      ...{ run_id: held.session_id, run_status: 'completed' },
+    });
+    const message = 'The operations of the session were performed.';
+    expect(await sessions.refused(sessions.cancel(restored))).toMatchObject({ ...ended, message });
+  });
+
+  test('[Q4.2][Q11.3] after a cancellation, it is refused', async () => {
+    const held = await lastOpen('plain');
+    await sessions.cancel(held);
+    const refused = { code: 'SESSION_ERROR', reason: 'cancelled' };
+    expect(await sessions.refused(sessions.restore(held))).toMatchObject(refused);
+  });
+});

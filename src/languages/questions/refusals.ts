@@ -76,7 +76,7 @@ const actions: Readonly<Record<SessionReason, Phrase>> = {
   expired: restart,
   foreign: 'Send the state of this session, with the credentials that began it.',
   outdated: phrase`Call ${{ operation: 'questions.restore' }}: if only the open question has changed, the session continues with it. Otherwise call ${{ operation: 'questions.restart' }} with the answers that you know.`,
-  completed: phrase`Call ${{ operation: 'questions.restore' }}: it returns what was done. If “completed” is false, call ${{ operation: 'questions.complete' }}.`,
+  completed: phrase`Call ${{ operation: 'questions.restore' }}: it returns what was done. If “completed” is false and “run_status” null, call ${{ operation: 'questions.complete' }}.`,
   cancelled: restart,
   conflict: phrase`Call ${{ operation: 'questions.restart' }} if the operations must be performed with these answers, too.`,
   unavailable: 'Ask the operator to add a key.',

@@ -5,7 +5,15 @@ import type { LanguageOperation, OperationHost } from '../../language-api.ts';
 import { Refusal, refuseInput } from '../../refusal.ts';
 import { answerRefused, sessionRefused, unknownAnswers } from '../refusals.ts';
 import { wayOf } from '../session/compatible.ts';
-import { advance, answerOf, beginSession, cancelled, cancelRun, openState } from '../session/conduct.ts';
+import {
+  advance,
+  alreadyStarted,
+  answerOf,
+  beginSession,
+  cancelRun,
+  findRun,
+  openState,
+} from '../session/conduct.ts';
 import type { FoundFlow } from '../session/find-flow.ts';
 import { type FlowName, goBackTo, type Held, withoutProposal } from '../session/held.ts';
 import { ended, positionOf, restored } from '../session/notifications.ts';
@@ -192,12 +200,11 @@ export const restoreSession: LanguageOperation<z.infer<typeof restoreInput>, Ses
   async perform({ question_id: question, include_state: withState, ...state }, host) {
     const opened = await openState('questions.restore', host, state, false);
     const { id, found } = opened;
+    // A state from before the end is one of a session that has ended, too.
+    const run = await findRun(host, id);
     const session =
       question === undefined ? await proceed(host, opened, false) : await wentBack(host, opened, question);
-    const run = session.played.need.kind === 'nothing' ? await host.awaitRun(id, 0) : null;
-    if (run?.kind === 'run' && run.status === 'cancelled') throw cancelled(id);
-    const known = run?.kind === 'run' ? run : null;
-    const answer = answerOf({ id, found, session }, sealSession(host, id, session.held), known, (shown) => [
+    const answer = answerOf({ id, found, session }, sealSession(host, id, session.held), run, (shown) => [
       restored(shown),
       ...positionOf(shown),
     ]);
@@ -234,8 +241,8 @@ async function wentBack(
   { id, found, session: { held, played } }: OpenSession,
   question: string | undefined,
 ) {
-  const run = played.need.kind === 'nothing' ? await host.awaitRun(id, 0) : null;
-  if (run?.kind === 'run') throw run.status === 'cancelled' ? cancelled(id) : alreadyStarted(id);
+  const run = played.need.kind === 'nothing' ? await findRun(host, id) : null;
+  if (run !== null) throw alreadyStarted(run);
   const index = held.steps.findLastIndex(
     (step) => step.kind === 'answer' && (question === undefined || step.question === question),
   );
@@ -250,9 +257,6 @@ async function wentBack(
   const then = play(found.flow, back, host.caller.subject);
   return { held: { ...back, way: wayOf(found.flow, then) }, played: then };
 }
-
-const alreadyStarted = (id: string): Refusal =>
-  new Refusal(sessionRefused(id, 'completed', 'The session is completed: its operations were started.'));
 
 const stateInput = z.strictObject(sessionFields);
 
@@ -291,7 +295,7 @@ export const cancelSession: LanguageOperation<z.infer<typeof stateInput>, Sessio
     const run = await cancelRun(host, opened);
     // It had nothing to start.
     if (run.kind !== 'run') throw new Refusal(sessionRefused(id, 'completed', 'The session is completed.'));
-    if (run.status !== 'cancelled') throw alreadyStarted(id);
+    if (run.status !== 'cancelled') throw alreadyStarted(run);
     const sealed = sealSession(host, id, session.held);
     const answer = answerOf(opened, sealed, null, ({ workflow_id }) => [ended(id, workflow_id, 'Canceled')]);
     return { ...answer, question: null, completed: false, deferred_operations: [], run_status: 'cancelled' };

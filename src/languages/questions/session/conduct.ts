@@ -112,15 +112,29 @@ async function performOperations(host: OperationHost, opened: OpenSession): Prom
   if (!hasOperations(found)) {
     // Nothing is stored, unless it was cancelled.
     const run = await host.awaitRun(id, 0);
-    if (run.kind === 'run') throw cancelled(id);
+    if (run.kind === 'run') throw conflict(run, id);
     return null;
   }
+  await adoptAnswers(host, opened);
+  const run = await host.awaitRun(id, maxWait);
+  return run.kind === 'run' ? refuseEnded(found, run) : null;
+}
+
+/** Makes the run of the session. It is the same run for the same answers; throws if it has others. */
+async function adoptAnswers(host: OperationHost, opened: OpenSession): Promise<void> {
+  const { id, session } = opened;
   const { steps } = session.held;
   const answers = steps.flatMap((step) => (step.kind === 'answer' ? [[step.question, step.value]] : []));
   const adopted = await host.adopt({ ...heldRun(host, opened, steps), identity: answers });
   if (adopted.kind !== 'run') throw conflict(await host.awaitRun(id, 0), id);
-  const run = await host.awaitRun(id, maxWait);
-  return run.kind === 'run' ? refuseEnded(found, run) : null;
+}
+
+/** The run that has ended the session, perhaps in another fork. Null if there is none. Throws if it was cancelled. */
+export async function findRun(host: OperationHost, id: string): Promise<RunInShort | null> {
+  const run = await host.awaitRun(id, 0);
+  if (run.kind !== 'run') return null;
+  if (run.status === 'cancelled') throw cancelled(id);
+  return run;
 }
 
 const hasOperations = ({ flow }: FoundFlow): boolean => operationsOf(flow.flow).length > 0;
@@ -170,15 +184,24 @@ function refuseEnded({ flow }: FoundFlow, run: RunInShort): RunInShort {
   throw new Refusal({ ...report, suggestedAction: joinPhrases([correction, next]) });
 }
 
-export const cancelled = (id: string): Refusal =>
+const cancelled = (id: string): Refusal =>
   new Refusal(sessionRefused(id, 'cancelled', 'The session was cancelled.'));
 
 /** The id of the session is that of another run. */
 function conflict(run: AdoptedRun, id: string): Refusal {
-  if (run.kind === 'run' && run.status === 'cancelled') return cancelled(id);
-  if (run.kind === 'run')
-    return new Refusal(sessionRefused(id, 'conflict', 'The session was completed with other answers.'));
+  if (run.kind === 'run') return refuseRun(run, 'conflict', ' with other answers');
   return new Refusal(sessionRefused(id, 'completed', 'The session has ended, and its run was removed.'));
+}
+
+/** The session has ended. */
+export const alreadyStarted = (run: RunInShort): Refusal => refuseRun(run, 'completed', '');
+
+function refuseRun(run: RunInShort, reason: 'conflict' | 'completed', how: string): Refusal {
+  const { id, status, failedTask } = run;
+  if (status === 'cancelled') return cancelled(id);
+  const failed = `The session has failed${how}: its operation “${failedTask}” failed.`;
+  const done = `The operations of the session were ${status === 'completed' ? 'performed' : 'started'}${how}.`;
+  return new Refusal(sessionRefused(id, reason, status === 'failed' ? failed : done));
 }
 
 export function answerOf(

@@ -51,7 +51,8 @@ export function showSession(
       type: typeOfOperation(operation),
       adapter_name: adapterOf(operation),
       feedback_id: feedback,
-      status: statusOf(operation, run),
+      // While a question is open, the run is that of another fork.
+      status: statusOf(operation, need.kind === 'nothing' ? run : null),
     })),
     run_id: run?.id ?? null,
     run_status: run?.status ?? null,
