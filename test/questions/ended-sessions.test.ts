@@ -194,4 +194,18 @@ describe('a state from before the end is restored', () => {
     const refused = { code: 'SESSION_ERROR', reason: 'cancelled' };
     expect(await sessions.refused(sessions.restore(held))).toMatchObject(refused);
   });
+
+  test('[Q4.2] with other answers than those of the run, it is refused as when it is completed', async () => {
+    const held = await lastOpen('plain');
+    const first = await sessions.submit(held, true, { complete: false });
+    const other = await sessions.submit(held, false, { complete: false });
+    expect(await sessions.complete(first)).toMatchObject({ completed: true, run_status: 'completed' });
+    const refused = {
+      ...{ code: 'SESSION_ERROR', reason: 'conflict' },
+      message: 'The operations of the session were performed with other answers.',
+    };
+    expect(await sessions.refused(sessions.complete(other))).toMatchObject(refused);
+    expect(await sessions.refused(sessions.restore(other))).toMatchObject(refused);
+    expect(await sessions.restore(first)).toMatchObject({ completed: true, run_status: 'completed' });
+  });
 });

@@ -11,6 +11,7 @@ import {
   answerOf,
   beginSession,
   cancelRun,
+  checkOwnRun,
   findRun,
   openState,
 } from '../session/conduct.ts';
@@ -191,6 +192,7 @@ const restoreInput = z.strictObject({
 
 export const restoreSession: LanguageOperation<z.infer<typeof restoreInput>, SessionAnswer> = {
   ...shared,
+  acts: 'starts',
   name: 'questions.restore',
   summary: 'Continues a session from its state, and returns the open question with the earlier answer.',
   rest: { method: 'POST', path: '/v1/question-sessions/{session_id}/restore' },
@@ -204,6 +206,7 @@ export const restoreSession: LanguageOperation<z.infer<typeof restoreInput>, Ses
     const run = await findRun(host, id);
     const session =
       question === undefined ? await proceed(host, opened, false) : await wentBack(host, opened, question);
+    if (run !== null) await checkOwnRun(host, { id, found, session });
     const answer = answerOf({ id, found, session }, sealSession(host, id, session.held), run, (shown) => [
       restored(shown),
       ...positionOf(shown),

@@ -137,6 +137,12 @@ export async function findRun(host: OperationHost, id: string): Promise<RunInSho
   return run;
 }
 
+/** Throws if all questions are answered, and the run has other answers. */
+export async function checkOwnRun(host: OperationHost, opened: OpenSession): Promise<void> {
+  // It exists, so nothing is started. Its own answers cannot be compared: known secrets in them are redacted.
+  if (opened.session.played.need.kind === 'nothing') await adoptAnswers(host, opened);
+}
+
 const hasOperations = ({ flow }: FoundFlow): boolean => operationsOf(flow.flow).length > 0;
 
 /** Without what a client says of the time, which decides nothing. */
