@@ -39,10 +39,14 @@ beforeAll(async () => {
         operation('broken'),
         operation('last'),
       ]),
+      flow('silent', [operation('quiet'), operation('never', { if: `not \${work}` }), operation('broken')]),
     ],
     {
-      make: ({ input }) =>
-        Object(input).number === 'broken' ? failed('broken', 'It broke') : succeeded({ made: 1 }),
+      make({ input }) {
+        const { number } = Object(input);
+        if (number === 'broken') return failed('broken', 'It broke');
+        return succeeded(number === 'quiet' ? null : { made: 1 });
+      },
     },
   );
 });
@@ -152,6 +156,19 @@ test('[Q11.2] a failed operation is named with what was undone and what was not,
     ['last', 'skipped'],
   ]);
   expect(restored.notifications.map(({ method }) => method)).toEqual(['workflow/SessionRestored']);
+});
+
+test('[Q11.2] an operation whose result is null was performed, not skipped', async () => {
+  const held = await answered('silent');
+  expect(await sessions.refused(sessions.complete(held))).toMatchObject({
+    message: 'The operation “broken” failed: It broke. Not undone: quiet.',
+  });
+  const restored = await sessions.restore(held);
+  expect(restored.deferred_operations.map(({ operation_id: id, status }) => [id, status])).toEqual([
+    ['quiet', 'executed'],
+    ['never', 'skipped'],
+    ['broken', 'failed'],
+  ]);
 });
 
 describe('a state from before the end is restored', () => {

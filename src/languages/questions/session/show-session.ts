@@ -62,17 +62,17 @@ export function showSession(
 function statusOf(operation: string, run: RunInShort | null) {
   if (run === null) return 'registered';
   if (run.undone.includes(operation)) return 'undone';
-  const { results, turn } = progressIn(run);
-  if (Object.hasOwn(results, operation)) return results[operation] === null ? 'skipped' : 'executed';
+  const { results, skipped = [], turn } = progressIn(run);
+  if (Object.hasOwn(results, operation)) return skipped.includes(operation) ? 'skipped' : 'executed';
   if (run.status === 'failed') return operation === run.failedTask ? 'failed' : 'skipped';
   return operation === turn ? 'running' : 'registered';
 }
 
 /** The operations that were performed, also those that were undone later. */
-export const performedIn = (run: RunInShort): readonly string[] =>
-  Object.entries(progressIn(run).results).flatMap(([operation, result]) =>
-    result === null ? [] : [operation],
-  );
+export function performedIn(run: RunInShort): readonly string[] {
+  const { results, skipped = [] } = progressIn(run);
+  return Object.keys(results).filter((operation) => !skipped.includes(operation));
+}
 
 const progressIn = ({ variables }: RunInShort): Progress =>
   (variables[progressVariable] ?? beginning) as unknown as Progress;
