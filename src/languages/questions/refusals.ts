@@ -97,17 +97,16 @@ export const adapterFailed = (
   context: { ...more, adapter, cause },
 });
 
-export const choicesFailed = (
-  flow: Flow,
-  question: string,
-  failure: Pick<Failure, 'code' | 'message'>,
-): RefusalReport =>
+export const choicesFailed = (flow: Flow, question: string, failure: CallFailure): RefusalReport =>
   callFailed(
     flow,
     question,
     `The choices of “${question}” could not be fetched: ${failure.message}`,
     failure,
   );
+
+/** Of a refused secret, `data` has the names, as connectors report them. */
+type CallFailure = Pick<Failure, 'code' | 'message' | 'data'>;
 
 /**
  * A call failed.
@@ -117,12 +116,13 @@ export function callFailed(
   flow: Flow,
   part: string,
   message: string,
-  { code, message: cause }: Pick<Failure, 'code' | 'message'>,
+  { code, message: cause, data }: CallFailure,
   more: RefusalReport['context'] = {},
 ): RefusalReport {
   if (code !== 'secret-refused') return adapterFailed(adapterOf(part) || part, message, cause, more);
+  const refused: readonly unknown[] = [Object(data).secrets].flat();
   const named = statesOf(flow).flatMap(({ question: { id, secrets } }) =>
-    secrets.filter((name) => cause.includes(`“${name}”`)).map((envVar) => ({ question: id, envVar })),
+    secrets.filter((name) => refused.includes(name)).map((envVar) => ({ question: id, envVar })),
   );
   return {
     code: 'secret_refused',
