@@ -73,6 +73,17 @@ export function withoutProposal(kept: Held['kept'], question: string): Held['kep
   return later.length > 0 ? { ...others, [question]: later } : others;
 }
 
+/** What was fetched before for the same arguments: in an earlier pass of a loop, or before the session went back. */
+export const fetchedBefore = (
+  { steps, fetched }: Held,
+  question: string,
+  tag: string,
+): FetchedChoices | undefined =>
+  [
+    ...(Object.hasOwn(fetched, question) ? [fetched[question]] : []),
+    ...steps.flatMap((step) => (step.kind === 'choices' && step.question === question ? [step] : [])),
+  ].findLast((known) => known?.tag === tag);
+
 /** A question may be called `constructor`. */
 const keptFor = (kept: Held['kept'], question: string): readonly KeptAnswer[] =>
   (Object.hasOwn(kept, question) ? kept[question] : undefined) ?? [];

@@ -11,8 +11,9 @@ import { type Progress, problemOf } from '../progress.ts';
 import { choicesFailed, sessionRefused } from '../refusals.ts';
 import { wayOf } from './compatible.ts';
 import type { FoundFlow } from './find-flow.ts';
-import { type HeldStep, proposalOf, withoutProposal } from './held.ts';
+import { fetchedBefore, type HeldStep, proposalOf, withoutProposal } from './held.ts';
 import { inputOf, playStep, type Session } from './play.ts';
+import { maxSteps, tooLarge } from './sealed-session.ts';
 
 export interface OpenSession {
   readonly id: string;
@@ -25,6 +26,8 @@ export async function proceed(host: OperationHost, opened: OpenSession, usesKept
   const { id, found, session } = opened;
   let { held, played } = session;
   const add = (step: HeldStep): void => {
+    // Before more is fetched or computed for a state that cannot be sealed.
+    if (held.steps.length >= maxSteps) throw tooLarge(id);
     held = { ...held, steps: [...held.steps, step] };
     played = playStep(found.flow, played, step, host.caller.subject);
   };
@@ -32,9 +35,9 @@ export async function proceed(host: OperationHost, opened: OpenSession, usesKept
     const { need, progress } = played;
     if (need.kind === 'choices') {
       const { question } = need.asked;
-      const known = Object.hasOwn(held.fetched, question.id) ? held.fetched[question.id] : undefined;
+      const known = fetchedBefore(held, question.id, need.tag);
       const choices =
-        known?.tag === need.tag ? known.choices : await fetchChoices(host, opened, question, need.call);
+        known === undefined ? await fetchChoices(host, opened, question, need.call) : known.choices;
       add({ kind: 'choices', question: question.id, choices, tag: need.tag, at: host.now() });
     } else if (need.kind === 'answer' && usesKept) {
       const { question } = need.asked;
