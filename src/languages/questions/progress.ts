@@ -119,6 +119,12 @@ export const problemOf = (progress: Progress, question: Question, value: Json, o
     choices: fetchedChoices(progress, question),
   });
 
+const maxEffort = 1_000_000;
+
+/** The same outside of a program. */
+export const problemAt = (progress: Progress, question: Question, value: Json, at: number) =>
+  problemOf(progress, question, value, { at, effort: { left: maxEffort } });
+
 export const fetchedChoices = (
   { choices }: Progress,
   { id }: Pick<Question, 'id'>,

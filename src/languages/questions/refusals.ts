@@ -1,10 +1,8 @@
 /** Why a request about a question flow is refused. */
 
-import { findNearest } from '../../expression/index.ts';
 import type { Failure } from '../../kernel/index.ts';
 import { joinPhrases, type Phrase, phrase } from '../phrase.ts';
-import type { RefusalReport, RefusedPart } from '../refusal.ts';
-import { answersParameter } from './evaluator.ts';
+import type { RefusalReport } from '../refusal.ts';
 import { adapterOf, type Flow, isSensitive, type Question, statesOf } from './flow.ts';
 import type { AnswerProblem } from './validate-answer.ts';
 
@@ -27,17 +25,6 @@ export function answerRefused(
     violations: [{ path: question.id, rule, message, expected, actual: 'another answer' }],
   };
 }
-
-/** Answers that are known in advance, to questions that the flow does not ask. @param questions its ids */
-export const unknownAnswers = (given: object, questions: readonly string[]): readonly RefusedPart[] =>
-  Object.keys(given).flatMap((id) => {
-    if (questions.includes(id)) return [];
-    const nearest = findNearest(id, questions);
-    const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-    const message = `The flow has no question “${id}”.${hint}`;
-    const expected = nearest ?? 'the id of a question';
-    return [{ path: `${answersParameter}.${id}`, rule: 'unknown-question', message, expected, actual: id }];
-  });
 
 /** Why a state cannot be used. */
 export type SessionReason =

@@ -12,12 +12,12 @@ import { type FoundFlow, findFlow } from './find-flow.ts';
 import type { FlowName, Held } from './held.ts';
 import { changesOf, type Notification } from './notifications.ts';
 import { type Played, play, type Session, StepMismatch } from './play.ts';
-import { type OpenSession, proceed } from './proceed.ts';
-import { lastExpiryOf, openSession, type SealedSession, sealSession, sealsOf } from './sealed-session.ts';
+import { type LoadedSession, proceed } from './proceed.ts';
+import { lastExpiryOf, type SealedSession, sealSession, sealsOf, unsealSession } from './sealed-session.ts';
 import type { SessionAnswer } from './session-fields.ts';
 import { performedIn, showSession } from './show-session.ts';
 
-interface SealedState {
+export interface SealedState {
   readonly session_id: string;
   readonly state_blob: string;
 }
@@ -28,7 +28,7 @@ export async function beginSession(
   host: OperationHost,
   name: FlowName,
   kept: (found: FoundFlow) => Held['kept'],
-): Promise<OpenSession> {
+): Promise<LoadedSession> {
   const found = await findFlow(operation, host, name);
   const id = sealsOf(host, '').createId();
   const held: Omit<Held, 'way'> = {
@@ -49,13 +49,13 @@ export async function beginSession(
  * Throws if the state cannot be used.
  * @param withOpen the open question is about to be answered, so it must be the one that the client saw
  */
-export async function openState(
+export async function loadSession(
   operation: string,
   host: OperationHost,
   { session_id: id, state_blob: blob }: SealedState,
   withOpen: boolean,
-): Promise<OpenSession> {
-  const held = openSession(host, id, blob);
+): Promise<LoadedSession> {
+  const held = unsealSession(host, id, blob);
   const found = await findFlow(operation, host, held.flow);
   const by = host.caller.subject;
   if (held.revision === found.revision) {
@@ -90,9 +90,9 @@ function outdated(id: string, { revision }: Held, found: FoundFlow): Refusal {
  * @param before as the client knows it; null if it knows nothing
  * @param complete the operations are performed when all questions are answered
  */
-export async function advance(
+export async function continueSession(
   host: OperationHost,
-  { id, found, session: begun }: OpenSession,
+  { id, found, session: begun }: LoadedSession,
   before: Session | null,
   complete = true,
 ): Promise<SessionAnswer> {
@@ -106,7 +106,7 @@ export async function advance(
 const maxWait = 15_000;
 
 /** Starts them when the last question is answered. Null if the flow has none, or if a question is open. Throws. */
-async function performOperations(host: OperationHost, opened: OpenSession): Promise<RunInShort | null> {
+async function performOperations(host: OperationHost, opened: LoadedSession): Promise<RunInShort | null> {
   const { id, found, session } = opened;
   if (session.played.need.kind !== 'nothing') return null;
   if (!hasOperations(found)) {
@@ -121,7 +121,7 @@ async function performOperations(host: OperationHost, opened: OpenSession): Prom
 }
 
 /** Makes the run of the session. It is the same run for the same answers; throws if it has others. */
-async function adoptAnswers(host: OperationHost, opened: OpenSession): Promise<void> {
+async function adoptAnswers(host: OperationHost, opened: LoadedSession): Promise<void> {
   const { id, session } = opened;
   const { steps } = session.held;
   const answers = steps.flatMap((step) => (step.kind === 'answer' ? [[step.question, step.value]] : []));
@@ -138,7 +138,7 @@ export async function findRun(host: OperationHost, id: string): Promise<RunInSho
 }
 
 /** Throws if all questions are answered, and the run has other answers. */
-export async function checkOwnRun(host: OperationHost, opened: OpenSession): Promise<void> {
+export async function checkOwnRun(host: OperationHost, opened: LoadedSession): Promise<void> {
   // It exists, so nothing is started. Its own answers cannot be compared: known secrets in them are redacted.
   if (opened.session.played.need.kind === 'nothing') await adoptAnswers(host, opened);
 }
@@ -146,13 +146,13 @@ export async function checkOwnRun(host: OperationHost, opened: OpenSession): Pro
 const hasOperations = ({ flow }: FoundFlow): boolean => operationsOf(flow.flow).length > 0;
 
 /** Without what a client says of the time, which decides nothing. */
-function heldRun(host: OperationHost, { id, found, session: { held } }: OpenSession, steps: Held['steps']) {
+function heldRun(host: OperationHost, { id, found, session: { held } }: LoadedSession, steps: Held['steps']) {
   const { events } = play(found.flow, { ...held, steps: steps.map(withoutTimestamp) }, host.caller.subject);
   return { id, workflow: found.workflow, events, takenUntil: lastExpiryOf(held) };
 }
 
 /** Claims the id of the session for a cancelled run, whose operations were never started. */
-export async function cancelRun(host: OperationHost, opened: OpenSession): Promise<AdoptedRun> {
+export async function cancelRun(host: OperationHost, opened: LoadedSession): Promise<AdoptedRun> {
   const { id, found, session } = opened;
   const { held, played } = session;
   if (played.need.kind === 'nothing' && !hasOperations(found)) return host.awaitRun(id, 0);
@@ -211,7 +211,7 @@ function refuseRun(run: RunInShort, reason: 'conflict' | 'completed', how: strin
 }
 
 export function answerOf(
-  { id, found, session }: OpenSession,
+  { id, found, session }: LoadedSession,
   { blob, expiresAt }: SealedSession,
   run: RunInShort | null,
   notify: (shown: Omit<SessionAnswer, 'notifications'>) => readonly Notification[],

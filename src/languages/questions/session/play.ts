@@ -5,11 +5,12 @@
 import type { CallEffect, Effect, Json, RunEvent, RunState } from '../../../kernel/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { choicesTask } from '../compile-flow.ts';
-import { type ChoicesFrom, type FlowState, operationsOf } from '../flow.ts';
+import { resultWithChoices } from '../evaluator.ts';
+import { type FlowState, operationsOf } from '../flow.ts';
 import { beginning, type Progress } from '../progress.ts';
 import { callFailed, choicesFailed } from '../refusals.ts';
 import { type FlowMachine, failedTask, progressOf } from './flow-machine.ts';
-import type { FetchedChoices, Held, HeldStep } from './held.ts';
+import type { Held, HeldStep } from './held.ts';
 
 export interface Played {
   readonly state: RunState;
@@ -77,7 +78,13 @@ export function playStep(flow: FlowMachine, played: Played, step: HeldStep, by: 
     played,
     step.choices === null || choicesFrom === null
       ? { kind: 'callFailed', at, instance, attempt, failure: noChoices }
-      : { kind: 'callSucceeded', at, instance, attempt, output: { value: resultOf(choicesFrom, step) } },
+      : {
+          kind: 'callSucceeded',
+          at,
+          instance,
+          attempt,
+          output: { value: resultWithChoices(choicesFrom, step.choices) },
+        },
   );
 }
 
@@ -132,12 +139,6 @@ const choicesTag = ({ question: { choicesFrom, rules } }: FlowState, call: CallE
 
 /** The calls of flows are small. */
 export const inputOf = ({ input }: CallEffect): Json => ('value' in input ? input.value : null);
-
-/** A result of the call that contains the choices, and nothing else. */
-function resultOf({ items, value }: ChoicesFrom, { choices }: FetchedChoices): Json {
-  const list = (choices ?? []).map((choice): Json => (value === null ? choice : { [value]: choice }));
-  return items.reduceRight<Json>((inner, key) => ({ [key]: inner }), list);
-}
 
 /** Distinguishes arguments of calls and parts of definitions (FNV-1a, two passes). What has it is sealed. */
 export function tagOf(data: unknown): string {

@@ -47,7 +47,7 @@ export function sealSession(host: OperationHost, session: string, held: Held): S
 export const lastExpiryOf = ({ begun }: Pick<Held, 'begun'>): number => begun + sessionLifetime;
 
 /** Throws if it is not the unchanged, valid state of this session. */
-export function openSession(host: OperationHost, session: string, blob: string): Held {
+export function unsealSession(host: OperationHost, session: string, blob: string): Held {
   if (blob.length > maxLength) throw tooLarge(session);
   const opened = sealsOf(host, session).open(purpose, blob, bindOf(host, session));
   if (opened.kind === 'refused') {

@@ -6,11 +6,11 @@ import { adapterOf, type FlowState, isSensitive, mask, operationsOf } from '../f
 import { beginning, fetchedChoices, type Progress, valuesOf } from '../progress.ts';
 import { choicesOf } from '../validate-answer.ts';
 import type { FlowMachine } from './flow-machine.ts';
-import { type Held, proposalOf } from './held.ts';
+import { proposalOf } from './held.ts';
 import type { Session } from './play.ts';
 import { maxRemaining } from './remaining.ts';
 import type { SessionAnswer, ShownQuestion } from './session-fields.ts';
-import { levelsOf, typeOfOperation } from './session-state.ts';
+import { positionsOf } from './session-state.ts';
 
 export type ShownSession = Pick<
   SessionAnswer,
@@ -23,11 +23,9 @@ export function showSession(
   { held, played }: Session,
   run: RunInShort | null,
 ): ShownSession {
-  const { need, progress, state } = played;
-  const asked = need.kind === 'answer' ? need.asked : null;
-  const levels = asked === null ? [] : levelsOf(flow, state, progress, asked.question.id);
+  const { need, progress } = played;
   return {
-    question: asked === null ? null : showQuestion(asked, progress, held, maxRemaining(flow.flow, levels)),
+    question: need.kind === 'answer' ? showQuestion(flow, need.asked, { held, played }) : null,
     completed:
       need.kind === 'nothing' &&
       (run === null ? operationsOf(flow.flow).length === 0 : run.status !== 'failed'),
@@ -48,7 +46,7 @@ export function showSession(
     }),
     deferred_operations: progress.registered.map(({ operation, feedback }) => ({
       operation_id: operation,
-      type: typeOfOperation(operation),
+      type: adapterOf(operation) === '' ? 'operation' : 'adapter_operation',
       adapter_name: adapterOf(operation),
       feedback_id: feedback,
       // While a question is open, the run is that of another fork.
@@ -77,12 +75,8 @@ export function performedIn(run: RunInShort): readonly string[] {
 const progressIn = ({ variables }: RunInShort): Progress =>
   (variables[progressVariable] ?? beginning) as unknown as Progress;
 
-function showQuestion(
-  { question }: FlowState,
-  progress: Progress,
-  held: Held,
-  remaining: number | null,
-): ShownQuestion {
+function showQuestion(flow: FlowMachine, { question }: FlowState, { held, played }: Session): ShownQuestion {
+  const { progress } = played;
   const { id, type, prompt, helpText, rules, secrets } = question;
   // In a loop, the answer of the pass before.
   const earlier = proposalOf(held, id)?.value ?? valuesOf(progress)(id);
@@ -106,6 +100,6 @@ function showQuestion(
       rule: rules.rule === null ? null : rules.message || printExpression(rules.rule),
     },
     number: progress.history.length + 1,
-    remaining,
+    remaining: maxRemaining(flow.flow, positionsOf(flow, played, id)),
   };
 }
