@@ -2,14 +2,14 @@
  * Plays the steps of a session on the kernel, up to the point where something is needed: an answer, the choices of a
  * question, or nothing more. Pure: the same steps give the same state [Q2.1].
  */
-import type { CallEffect, Effect, Json, RunEvent, RunState } from '../../../kernel/index.ts';
+import type { CallEffect, Effect, Json, Rejection, RunEvent, RunState } from '../../../kernel/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { choicesTask } from '../compile-flow.ts';
 import { resultWithChoices } from '../evaluator.ts';
 import { type FlowState, operationsOf } from '../flow.ts';
 import { beginning, type Progress } from '../progress.ts';
 import { callFailed, choicesFailed } from '../refusals.ts';
-import { type FlowMachine, failedTask, progressOf } from './flow-machine.ts';
+import { type FlowMachine, progressOf } from './flow-machine.ts';
 import type { Held, HeldStep } from './held.ts';
 
 export interface Played {
@@ -92,7 +92,7 @@ const noChoices = { code: 'choices-unavailable', message: 'The choices are unkno
 
 function advance(flow: FlowMachine, before: Omit<Played, 'need'>, event: RunEvent): Played {
   const step = flow.machine.advance(before.state, event);
-  if (step.kind === 'rejection') return { ...before, need: limitOf(flow, before.state, event, step.message) };
+  if (step.kind === 'rejection') return { ...before, need: limitOf(flow, step) };
   return {
     state: step.state,
     events: [...before.events, event],
@@ -102,8 +102,7 @@ function advance(flow: FlowMachine, before: Omit<Played, 'need'>, event: RunEven
 }
 
 /** An expression has no value: an argument of a call, the answer to a changed question, or all answers together. */
-function limitOf(flow: FlowMachine, state: RunState, event: RunEvent, message: string): Need {
-  const task = failedTask(flow, state, event);
+function limitOf(flow: FlowMachine, { task = '', message }: Rejection): Need {
   const failure = { code: 'expression', message };
   const asked = [...flow.states.keys()].find((id) => choicesTask(id) === task);
   if (asked !== undefined) throw new Refusal(choicesFailed(flow.flow, asked, failure));
