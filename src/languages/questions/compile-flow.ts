@@ -80,12 +80,8 @@ const operationsPlace = 'operations';
 function compileStart(net: NetDraft, { states: [first] }: Level): void {
   if (first === undefined) return;
   const { question, line, column } = first;
-  const options = {
-    from: [inputPlace],
-    join: 'xor',
-    split: 'and',
-    flows: [{ to: entryOf(question.id) }],
-  } as const;
+  const flows = [{ to: entryOf(question.id) }];
+  const options = { from: [inputPlace], join: 'xor', split: 'and', flows } as const;
   net.tasks.push(passTask(partId(question.id, 'start'), { line, column }, options));
 }
 

@@ -1,6 +1,5 @@
 /** The operations of a question session. Each takes the state that the client holds, and returns the next one [Q3.2]. */
 import { z } from 'zod';
-import type { Json } from '../../../kernel/index.ts';
 import type { Values } from '../../facets.ts';
 import type { LanguageOperation, OperationHost } from '../../language-api.ts';
 import { Refusal } from '../../refusal.ts';
@@ -9,11 +8,11 @@ import { problemAt } from '../progress.ts';
 import { answerRefused, sessionRefused } from '../refusals.ts';
 import { wayOf } from '../session/compatible.ts';
 import {
+  adoptAnswers,
   alreadyStarted,
   answerOf,
   beginSession,
   cancelRun,
-  checkOwnRun,
   continueSession,
   findRun,
   loadSession,
@@ -39,17 +38,7 @@ import { tools } from './tools.ts';
 
 const shared = { notifies: true, output: sessionAnswer, presentError } as const;
 
-type Answers = { readonly [question: string]: Json };
-type NamedFlow = {
-  readonly workflow_id?: string | undefined;
-  readonly adapters?: readonly string[] | undefined;
-};
-interface Beginning extends NamedFlow {
-  readonly answers?: Answers | undefined;
-  readonly workflow_dsl_path?: string | undefined;
-}
-
-const flowFields = {
+const beginning = z.strictObject({
   workflow_id: z.string().min(1).max(300).optional().describe('Id of the flow.'),
   adapters: z
     .array(z.string().min(1).max(100))
@@ -58,20 +47,30 @@ const flowFields = {
     .optional()
     .describe('In place of a flow: names of adapters, whose questions are asked.'),
   answers: answersField.optional(),
-};
-const namesOneFlow = (named: NamedFlow): boolean =>
-  (named.workflow_id === undefined) !== (named.adapters === undefined);
+  workflow_dsl_path: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Path of its document, as definitions show it. Nothing is read from there.'),
+});
+type Beginning = z.infer<typeof beginning>;
+
+const namesOneFlow = ({ workflow_id: workflow, adapters }: Beginning): boolean =>
+  (workflow === undefined) !== (adapters === undefined);
 const whichFlow = { path: ['workflow_id'], message: 'given, or “adapters” in its place, and not both' };
 
 /** An operation that begins a session. */
-function onFlow<Input extends Beginning>(
+function onFlow(
   verb: 'start' | 'restart',
   path: '' | '/restart',
-  { summary, input }: Pick<LanguageOperation<Input>, 'summary' | 'input'>,
-): LanguageOperation<Input, SessionAnswer> {
+  summary: string,
+  input: z.ZodType<Beginning>,
+): LanguageOperation<Beginning, SessionAnswer> {
   const name = `questions.${verb}`;
   return {
-    ...{ ...shared, acts: 'calls', name, summary, tool: tools[verb], input },
+    ...{ ...shared, acts: 'calls', name, summary, tool: tools[verb] },
+    input: input.refine(namesOneFlow, whichFlow),
     rest: { method: 'POST', path: `/v1/question-sessions${path}` },
     examples: [{ input: { workflow_id: 'hetzner-setup' } }],
     async perform({ workflow_id: workflow = '', adapters, answers = {}, workflow_dsl_path: file }, host) {
@@ -86,25 +85,19 @@ function onFlow<Input extends Beginning>(
   };
 }
 
-export const startSession = onFlow('start', '', {
-  summary: 'Begins a question flow, and returns its first question with the sealed state.',
-  input: z
-    .strictObject({
-      ...flowFields,
-      workflow_dsl_path: z
-        .string()
-        .min(1)
-        .max(1_000)
-        .optional()
-        .describe('Path of its document, as definitions show it. Nothing is read from there.'),
-    })
-    .refine(namesOneFlow, whichFlow),
-});
+export const startSession = onFlow(
+  'start',
+  '',
+  'Begins a question flow, and returns its first question with the sealed state.',
+  beginning,
+);
 
-export const restartSession = onFlow('restart', '/restart', {
-  summary: 'Begins a question flow anew, as a new session.',
-  input: z.strictObject(flowFields).refine(namesOneFlow, whichFlow),
-});
+export const restartSession = onFlow(
+  'restart',
+  '/restart',
+  'Begins a question flow anew, as a new session.',
+  beginning.omit({ workflow_dsl_path: true }),
+);
 
 /** A path is never read: it must be that of the document, or end with it. */
 function checkPath({ path, flow }: FoundFlow, given: string): void {
@@ -118,7 +111,11 @@ function checkPath({ path, flow }: FoundFlow, given: string): void {
 }
 
 /** A secret must not be sealed, not even one that is refused later. Another answer may be valid when it is used. */
-function keptAnswers(operation: string, { flow }: FoundFlow, answers: Answers): Held['kept'] {
+function keptAnswers(
+  operation: string,
+  { flow }: FoundFlow,
+  answers: NonNullable<Beginning['answers']>,
+): Held['kept'] {
   const questions = [...flow.states.values()].map(({ question }) => question);
   const refused = checkKnownAnswers(operation, questions, answers, ['secret', 'type']);
   if (refused !== null) throw new Refusal(refused);
@@ -131,8 +128,6 @@ function keptAnswers(operation: string, { flow }: FoundFlow, answers: Answers): 
   );
 }
 
-type SessionVerb = 'submit' | 'restore' | 'back' | 'complete' | 'cancel';
-
 interface SessionOperation<Input extends SealedState>
   extends Pick<LanguageOperation<Input>, 'summary' | 'input'> {
   readonly acts: 'calls' | 'starts';
@@ -141,14 +136,14 @@ interface SessionOperation<Input extends SealedState>
   /** Fields of the example, beside the state. */
   readonly example?: Values;
   /** The open question is about to be answered, so it must be the one that the client saw. */
-  readonly withOpen?: true;
+  readonly withOpen?: boolean;
   perform(host: OperationHost, loaded: LoadedSession, given: Input): Promise<SessionAnswer>;
 }
 
 /** An operation on a session that has begun. */
 function onSession<Input extends SealedState>(
-  verb: SessionVerb,
-  { path = verb, example = {}, withOpen, perform, ...more }: SessionOperation<Input>,
+  verb: 'submit' | 'restore' | 'back' | 'complete' | 'cancel',
+  { path = verb, example = {}, withOpen = false, perform, ...more }: SessionOperation<Input>,
 ): LanguageOperation<Input, SessionAnswer> {
   const name = `questions.${verb}`;
   const state = { session_id: 'run_01kc7m2v9h4t8x0c3n5q7r1w6z', state_blob: 'sb1.…' };
@@ -156,8 +151,7 @@ function onSession<Input extends SealedState>(
     ...{ ...shared, ...more, name, tool: tools[verb] },
     rest: { method: 'POST', path: `/v1/question-sessions/{session_id}/${path}` },
     examples: [{ input: { ...state, ...example } }],
-    perform: async (given, host) =>
-      perform(host, await loadSession(name, host, given, withOpen === true), given),
+    perform: async (given, host) => perform(host, await loadSession(name, host, given, withOpen), given),
   };
 }
 
@@ -214,14 +208,14 @@ export const restoreSession = onSession('restore', {
     const run = await findRun(host, id);
     const session =
       question === undefined ? await proceed(host, loaded, false) : await wentBack(host, loaded, question);
-    if (run !== null) await checkOwnRun(host, { id, found, session });
+    // It exists, so nothing is started.
+    if (run !== null && session.played.need.kind === 'nothing')
+      await adoptAnswers(host, { id, found, session });
     const answer = answerOf({ id, found, session }, sealSession(host, id, session.held), run, (shown) => [
       restored(shown),
       ...positionOf(shown),
     ]);
-    if (!withState) return answer;
-    const readable = sessionStateOf(found.flow, session, answer);
-    return { ...answer, state: readable as unknown as { readonly [field: string]: Json } };
+    return withState ? { ...answer, state: sessionStateOf(found.flow, session, answer) } : answer;
   },
 });
 

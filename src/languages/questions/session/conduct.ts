@@ -111,8 +111,8 @@ async function performOperations(host: OperationHost, opened: LoadedSession): Pr
   if (session.played.need.kind !== 'nothing') return null;
   if (!hasOperations(found)) {
     // Nothing is stored, unless it was cancelled.
-    const run = await host.awaitRun(id, 0);
-    if (run.kind === 'run') throw conflict(run, id);
+    const run = await findRun(host, id);
+    if (run !== null) throw conflict(run, id);
     return null;
   }
   await adoptAnswers(host, opened);
@@ -120,8 +120,11 @@ async function performOperations(host: OperationHost, opened: LoadedSession): Pr
   return run.kind === 'run' ? refuseEnded(found, run) : null;
 }
 
-/** Makes the run of the session. It is the same run for the same answers; throws if it has others. */
-async function adoptAnswers(host: OperationHost, opened: LoadedSession): Promise<void> {
+/**
+ * Makes the run of the session, or finds that of the same answers. Throws if it has others: they are compared by what
+ * is noted of the request, because known secrets in the run are redacted.
+ */
+export async function adoptAnswers(host: OperationHost, opened: LoadedSession): Promise<void> {
   const { id, session } = opened;
   const { steps } = session.held;
   const answers = steps.flatMap((step) => (step.kind === 'answer' ? [[step.question, step.value]] : []));
@@ -135,12 +138,6 @@ export async function findRun(host: OperationHost, id: string): Promise<RunInSho
   if (run.kind !== 'run') return null;
   if (run.status === 'cancelled') throw cancelled(id);
   return run;
-}
-
-/** Throws if all questions are answered, and the run has other answers. */
-export async function checkOwnRun(host: OperationHost, opened: LoadedSession): Promise<void> {
-  // It exists, so nothing is started. Its own answers cannot be compared: known secrets in them are redacted.
-  if (opened.session.played.need.kind === 'nothing') await adoptAnswers(host, opened);
 }
 
 const hasOperations = ({ flow }: FoundFlow): boolean => operationsOf(flow.flow).length > 0;

@@ -108,14 +108,11 @@ export function goBackTo(held: Held, index: number): Held {
 
 /** Without the steps from an index on; the choices that they fetched stay known. */
 export function withoutSteps(held: Held, index: number): Held {
-  const fetched = held.steps.slice(index).flatMap((step) => {
-    if (step.kind !== 'choices') return [];
+  let { fetched } = held;
+  for (const step of held.steps.slice(index)) {
+    if (step.kind !== 'choices') continue;
     const { question, choices, tag } = step;
-    return [[question, { choices, tag }] as const];
-  });
-  return {
-    ...held,
-    steps: held.steps.slice(0, index),
-    fetched: { ...held.fetched, ...Object.fromEntries(fetched) },
-  };
+    fetched = { ...fetched, [question]: { choices, tag } };
+  }
+  return { ...held, steps: held.steps.slice(0, index), fetched };
 }

@@ -6,35 +6,12 @@ import type { FlowMachine } from './flow-machine.ts';
 import type { Played, Session } from './play.ts';
 import type { SessionAnswer } from './session-fields.ts';
 
-export interface SessionState {
-  readonly session_id: string;
-  readonly workflow_id: string;
-  readonly workflow_version_hash: string;
-  /** Null if all questions are answered. */
-  readonly current_question_id: string | null;
-  readonly feedback_history: readonly Json[];
-  /** The levels around the current one, the outermost first. */
-  readonly level_stack: readonly LevelState[];
-  readonly current_level: LevelState | null;
-  readonly deferred_operations: readonly Json[];
-  readonly feedback_proposals: readonly Json[];
-}
-
-export interface LevelState {
-  readonly workflow_id: string;
-  readonly stopped_at_entry_id: string;
-  readonly stopped_at_entry_index: number;
-  readonly level_entries: readonly string[];
-  /** The answers that the level knows, by question. */
-  readonly planning_context: { readonly [question: string]: Json };
-}
-
 /** @param shown the same session, as its client sees it */
 export function sessionStateOf(
   flow: FlowMachine,
   { held, played }: Session,
   shown: Omit<SessionAnswer, 'notifications'>,
-): SessionState {
+): { readonly [field: string]: Json } {
   const { history } = played.progress;
   const current = shown.question?.id ?? null;
   const levels = current === null ? [] : levelsOf(flow, played, current);
@@ -51,6 +28,7 @@ export function sessionStateOf(
         ...{ is_automatic, is_sensitive },
       }),
     ),
+    // The levels around the current one, the outermost first.
     level_stack: levels.slice(0, -1),
     current_level: levels.at(-1) ?? null,
     deferred_operations: shown.deferred_operations.map(
@@ -95,6 +73,16 @@ function enteredFrom(states: Level['states'], inner: number, history: readonly F
   const entrances = states.filter(({ nested }) => nested?.level === inner).map(({ question }) => question.id);
   return history.findLast(({ question }) => entrances.includes(question))?.question ?? '';
 }
+
+/** A part of the readable state. */
+export type LevelState = {
+  readonly workflow_id: string;
+  readonly stopped_at_entry_id: string;
+  readonly stopped_at_entry_index: number;
+  readonly level_entries: readonly string[];
+  /** The answers that the level knows, by question. */
+  readonly planning_context: { readonly [question: string]: Json };
+};
 
 function levelsOf(flow: FlowMachine, played: Open, open: string): readonly LevelState[] {
   const { history } = played.progress;
