@@ -54,38 +54,23 @@ export function play(
 
 /** Throws StepMismatch; Refusal if the arguments of the call that follows cannot be computed. */
 export function playStep(flow: FlowMachine, played: Played, step: HeldStep, by: string): Played {
-  const { need } = played;
-  if (need.kind !== (step.kind === 'answer' ? 'answer' : 'choices') || !('asked' in need)) {
-    throw new StepMismatch(`“${step.question}” is not asked here.`);
-  }
-  const { question } = need.asked;
-  if (question.id !== step.question) {
-    throw new StepMismatch(`“${question.id}” is asked, not “${step.question}”.`);
-  }
+  const need = 'asked' in played.need && played.need.asked.question.id === step.question ? played.need : null;
   // Clocks of servers may differ.
   const at = Math.max(step.at, played.state.at);
-  if (step.kind === 'answer' && need.kind === 'answer') {
+  if (step.kind === 'answer' && need?.kind === 'answer') {
     const { value, timestamp } = step;
-    const answer = { value, ...(timestamp === undefined ? {} : { timestamp }) };
-    const output = { value: answer };
+    const output = { value: { value, ...(timestamp === undefined ? {} : { timestamp }) } };
     return advance(flow, played, { kind: 'itemCompleted', at, by, instance: need.instance, output });
   }
-  if (step.kind !== 'choices' || need.kind !== 'choices') return played;
-  const { instance, attempt } = need.call;
-  const { choicesFrom } = question;
-  return advance(
-    flow,
-    played,
-    step.choices === null || choicesFrom === null
-      ? { kind: 'callFailed', at, instance, attempt, failure: noChoices }
-      : {
-          kind: 'callSucceeded',
-          at,
-          instance,
-          attempt,
-          output: { value: resultWithChoices(choicesFrom, step.choices) },
-        },
-  );
+  if (step.kind === 'choices' && need?.kind === 'choices') {
+    const { instance, attempt } = need.call;
+    const { choicesFrom } = need.asked.question;
+    if (step.choices === null || choicesFrom === null)
+      return advance(flow, played, { kind: 'callFailed', at, instance, attempt, failure: noChoices });
+    const output = { value: resultWithChoices(choicesFrom, step.choices) };
+    return advance(flow, played, { kind: 'callSucceeded', at, instance, attempt, output });
+  }
+  throw new StepMismatch(`“${step.question}” is not asked here.`);
 }
 
 const noChoices = { code: 'choices-unavailable', message: 'The choices are unknown.', retryable: false };

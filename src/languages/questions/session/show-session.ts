@@ -12,17 +12,8 @@ import { maxRemaining } from './remaining.ts';
 import type { SessionAnswer, ShownQuestion } from './session-fields.ts';
 import { positionsOf } from './session-state.ts';
 
-export type ShownSession = Pick<
-  SessionAnswer,
-  'question' | 'completed' | 'feedback_history' | 'deferred_operations' | 'run_id' | 'run_status'
->;
-
 /** @param run of the operations; null if they are not started */
-export function showSession(
-  flow: FlowMachine,
-  { held, played }: Session,
-  run: RunInShort | null,
-): ShownSession {
+export function showSession(flow: FlowMachine, { held, played }: Session, run: RunInShort | null) {
   const { need, progress } = played;
   return {
     question: need.kind === 'answer' ? showQuestion(flow, need.asked, { held, played }) : null,
@@ -57,7 +48,9 @@ export function showSession(
   };
 }
 
-function statusOf(operation: string, run: RunInShort | null) {
+type OperationStatus = SessionAnswer['deferred_operations'][number]['status'];
+
+function statusOf(operation: string, run: RunInShort | null): OperationStatus {
   if (run === null) return 'registered';
   if (run.undone.includes(operation)) return 'undone';
   const { results, skipped = [], turn } = progressIn(run);
