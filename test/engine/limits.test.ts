@@ -108,6 +108,33 @@ test('[R4.2] when too many calls wait, new runs of that tenant are refused, and 
   });
 });
 
+test('[R4.2] when too many calls wait, a call outside of runs fails at once, and is made again later', async () => {
+  const { handler, release } = callGate();
+  const harness = await openEngineHarness({
+    store: createMemoryStore(),
+    handlers: { slow: handler },
+    concurrency: 1,
+    limits: { waitingCallsPerTenant: 2 },
+  });
+  const call = (of: string) =>
+    harness.engine.call({
+      ...{ tenant: of, run: 'run_1', workflow: 'flow', task: 'choices' },
+      ...{ connector: 'desk', operation: 'slow', input: {} },
+    });
+  const made = [call(tenant), call(tenant), call(tenant)];
+  await settle();
+  expect(await call(tenant)).toEqual({
+    kind: 'failed',
+    failure: { code: 'overloaded', message: expect.any(String), retryable: true },
+  });
+  const other = call('other');
+  await release(4);
+  expect((await Promise.all([...made, other])).map(({ kind }) => kind)).toEqual(Array(4).fill('succeeded'));
+  const again = call(tenant);
+  await release(1);
+  expect(await again).toMatchObject({ kind: 'succeeded' });
+});
+
 test('[R4.2] when too many requests wait, more are refused', async () => {
   const harness = await openEngineHarness({
     store: createMemoryStore(),

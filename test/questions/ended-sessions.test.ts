@@ -39,10 +39,14 @@ beforeAll(async () => {
         operation('broken'),
         operation('last'),
       ]),
+      flow('silent', [operation('quiet'), operation('never', { if: `not \${work}` }), operation('broken')]),
     ],
     {
-      make: ({ input }) =>
-        Object(input).number === 'broken' ? failed('broken', 'It broke') : succeeded({ made: 1 }),
+      make({ input }) {
+        const { number } = Object(input);
+        if (number === 'broken') return failed('broken', 'It broke');
+        return succeeded(number === 'quiet' ? null : { made: 1 });
+      },
     },
   );
 });
@@ -152,4 +156,73 @@ test('[Q11.2] a failed operation is named with what was undone and what was not,
     ['last', 'skipped'],
   ]);
   expect(restored.notifications.map(({ method }) => method)).toEqual(['workflow/SessionRestored']);
+});
+
+test('[Q11.2] an operation whose result is null was performed, not skipped', async () => {
+  const held = await answered('silent');
+  expect(await sessions.refused(sessions.complete(held))).toMatchObject({
+    message: 'The operation “broken” failed: It broke. Not undone: quiet.',
+  });
+  const restored = await sessions.restore(held);
+  expect(restored.deferred_operations.map(({ operation_id: id, status }) => [id, status])).toEqual([
+    ['quiet', 'executed'],
+    ['never', 'skipped'],
+    ['broken', 'failed'],
+  ]);
+});
+
+describe('a state from before the end is restored', () => {
+  /** The last question is open. */
+  const lastOpen = (id: string) => sessions.start(id, { answers: { name: 'Ann', sure: true } });
+  const ended = { code: 'SESSION_ERROR', reason: 'completed' };
+
+  test('[Q4.2][Q11.2] after a failed operation, it shows the run, and says that the session has failed', async () => {
+    const held = await lastOpen('failing');
+    expect(await sessions.refused(sessions.submit(held, true))).toMatchObject({ operation: 'broken' });
+    const restored = await sessions.restore(held);
+    expect(restored).toMatchObject({
+      ...{ question: { id: 'work' }, completed: false },
+      ...{ run_id: held.session_id, run_status: 'failed' },
+    });
+    const message = 'The session has failed: its operation “broken” failed.';
+    expect(await sessions.refused(sessions.cancel(restored))).toMatchObject({ ...ended, message });
+    expect(await sessions.refused(sessions.submit(restored, false))).toMatchObject({
+      ...{ code: 'SESSION_ERROR', reason: 'conflict' },
+      message: 'The session has failed with other answers: its operation “broken” failed.',
+    });
+    expect(await sessions.refused(sessions.submit(restored, true))).toMatchObject({ operation: 'broken' });
+  });
+
+  test('[Q4.2] after the operations were performed, it shows the run', async () => {
+    const held = await lastOpen('plain');
+    await sessions.submit(held, true);
+    const restored = await sessions.restore(held, { question_id: 'name' });
+    expect(restored).toMatchObject({
+      ...{ question: { id: 'name' }, completed: false },
+      ...{ run_id: held.session_id, run_status: 'completed' },
+    });
+    const message = 'The operations of the session were performed.';
+    expect(await sessions.refused(sessions.cancel(restored))).toMatchObject({ ...ended, message });
+  });
+
+  test('[Q4.2][Q11.3] after a cancellation, it is refused', async () => {
+    const held = await lastOpen('plain');
+    await sessions.cancel(held);
+    const refused = { code: 'SESSION_ERROR', reason: 'cancelled' };
+    expect(await sessions.refused(sessions.restore(held))).toMatchObject(refused);
+  });
+
+  test('[Q4.2] with other answers than those of the run, it is refused as when it is completed', async () => {
+    const held = await lastOpen('plain');
+    const first = await sessions.submit(held, true, { complete: false });
+    const other = await sessions.submit(held, false, { complete: false });
+    expect(await sessions.complete(first)).toMatchObject({ completed: true, run_status: 'completed' });
+    const refused = {
+      ...{ code: 'SESSION_ERROR', reason: 'conflict' },
+      message: 'The operations of the session were performed with other answers.',
+    };
+    expect(await sessions.refused(sessions.complete(other))).toMatchObject(refused);
+    expect(await sessions.refused(sessions.restore(other))).toMatchObject(refused);
+    expect(await sessions.restore(first)).toMatchObject({ completed: true, run_status: 'completed' });
+  });
 });

@@ -21,9 +21,26 @@ const texts: FlowDocument = {
   ),
 };
 
+/** Its question answers itself, and follows itself. */
+const spinning: FlowDocument = {
+  version: '1.0.0',
+  workflow_id: 'spinning',
+  states: {
+    colour: {
+      question: {
+        ...{ id: 'colour', type: 'choice', prompt: 'Which colour?', automatic_answer: 'red-0' },
+        choices_from: { call: 'lookup', args: { of: 'red', size: 2, fails: false, path: '' } },
+      },
+      next_state: 'colour',
+    },
+    end: { question: { id: 'end', type: 'string', prompt: 'Which end?' } },
+  },
+  transitions: [{ from_state: 'colour', to_state: 'end', condition: `\${colour} == "blue"` }],
+};
+
 let sessions: QuestionSessions;
 beforeAll(async () => {
-  sessions = await openQuestionSessions([texts]);
+  sessions = await openQuestionSessions([texts, spinning]);
 });
 afterAll(() => sessions.close());
 
@@ -57,4 +74,10 @@ test('[Q4.3] no state is issued whose answers are too large together, however we
   const fitting = await answerUntilRefused((at) => String(at % 10).repeat(65_000));
   expect(fitting * 65_000).toBeGreaterThan(500_000);
   expect(fitting * 65_000).toBeLessThan(1_000_000);
+});
+
+test('[Q4.3][Q7.4] a loop without questions fetches its choices once, and ends at the limit', async () => {
+  const error = { code: 'SESSION_ERROR', reason: 'limit' };
+  expect(await sessions.refused(sessions.start('spinning'))).toMatchObject(error);
+  expect(sessions.harness.connector.calls.map(({ operation }) => operation)).toEqual(['lookup']);
 });

@@ -12,7 +12,10 @@ export function plainArguments(given: Json, connector: string): PlainArguments {
   const [reference] = references;
   if (reference !== undefined) {
     const message = `The secret “${reference.name}” may not be sent to the connector “${connector}”. Configure credentials of a connector in connectors.yaml.`;
-    return { kind: 'failed', failure: { code: 'secret-refused', message, retryable: false } };
+    return {
+      kind: 'failed',
+      failure: { code: 'secret-refused', message, retryable: false, data: { secrets: [reference.name] } },
+    };
   }
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     const message = `The connector “${connector}” takes arguments by name. Write a map under “args”.`;

@@ -3,6 +3,8 @@ export interface Rejection {
   readonly kind: 'rejection';
   readonly code: RejectionCode;
   readonly message: string;
+  /** The task whose failure would have failed the run [K2.5]; absent for another reason. */
+  readonly task?: string;
 }
 
 export type RejectionCode =

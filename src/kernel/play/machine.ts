@@ -29,7 +29,7 @@ export const createMachine = (program: LinkedProgram): Machine => ({
       if (program.refusesMismatches) refuseMismatch(draft, event);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { kind: 'rejection', code: error.code, message: error.message };
+      return { kind: 'rejection', code: error.code, message: error.message, ...error.about };
     }
     return { kind: 'step', state: draft.toState(), effects: draft.effects, notes: draft.notes };
   },
@@ -55,11 +55,12 @@ const answerableEvents: ReadonlySet<RunEvent['kind']> = new Set<RunEvent['kind']
   'itemSkipped',
 ]);
 
-const refuseMismatch = ({ status, failure }: Draft, { kind }: RunEvent): void => {
+const refuseMismatch = ({ status, failure, notes }: Draft, { kind }: RunEvent): void => {
   if (status !== 'failed' || failure === null || !answerableEvents.has(kind)) return;
   const { code, message } = failure;
   if (code === 'expression' || code === 'too-few-instances' || code === 'too-many-instances') {
-    throw new Refusal(code, message);
+    const last = notes.findLast(({ kind: noted }) => noted === 'failed' || noted === 'started');
+    throw new Refusal(code, message, last !== undefined && 'task' in last ? last.task : undefined);
   }
 };
 

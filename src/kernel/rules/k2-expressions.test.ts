@@ -258,6 +258,8 @@ describe('programs that reject instead of failing', () => {
     const testNet = new TestNet(made()).start();
     const { state } = testNet;
     expect([testNet.refused(answer('text')), testNet.state]).toEqual(['expression', state]);
+    const given = { ...answer('text'), at: testNet.now };
+    expect(testNet.machine.advance(state, given)).toMatchObject({ kind: 'rejection', task: 'b' });
     expect(testNet.send(answer(1)).instancesUnderWay()).toEqual(['b:nested', 't:calling']);
   });
 

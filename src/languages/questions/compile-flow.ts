@@ -80,12 +80,8 @@ const operationsPlace = 'operations';
 function compileStart(net: NetDraft, { states: [first] }: Level): void {
   if (first === undefined) return;
   const { question, line, column } = first;
-  const options = {
-    from: [inputPlace],
-    join: 'xor',
-    split: 'and',
-    flows: [{ to: entryOf(question.id) }],
-  } as const;
+  const flows = [{ to: entryOf(question.id) }];
+  const options = { from: [inputPlace], join: 'xor', split: 'and', flows } as const;
   net.tasks.push(passTask(partId(question.id, 'start'), { line, column }, options));
 }
 
@@ -107,106 +103,62 @@ function compileState(flow: Flow, net: NetDraft, context: StateContext): void {
   const { state, places, end, sensitive } = context;
   const { question, nested, operations, exits, line, column } = state;
   const { id } = question;
-  const source = { line, column };
-  const add = (task: Task): void => {
-    net.tasks.push({ ...task, visits: maxVisits });
+  const add = (
+    task: string,
+    from: string,
+    split: Task['split'],
+    flows: Task['flows'],
+    rest: Pick<Task, 'work'> & Partial<Task>,
+  ): void => {
+    const source = { line, column };
+    net.tasks.push({ id: task, from: [from], join: 'xor', split, flows, ...rest, source, visits: maxVisits });
   };
-  let from = entryOf(id);
+  const [entry, fetched, ask] = [entryOf(id), partId(id, 'fetched'), partId(id, 'ask')];
+  const [answered, inner] = [partId(id, 'answered'), partId(id, 'inner')];
   if (question.choicesFrom !== null) {
     const { items, value } = question.choicesFrom;
-    const fetched = partId(id, 'fetched');
-    add({
-      id: choicesTask(id),
-      from: [from],
-      join: 'xor',
-      split: 'and',
-      flows: [{ to: fetched }],
+    add(choicesTask(id), entry, 'and', [{ to: fetched }], {
       work: callOf(question.choicesFrom, sensitive, 'retry'),
-      outputs: [
-        {
-          to: progressVariable,
-          value: questionExpression({ do: 'choices', question: id, items, value }, ['$output']),
-        },
-      ],
+      outputs: sets(progressVariable, { do: 'choices', question: id, items, value }, ['$output']),
       retry: choicesRetry,
       ...(question.rules.choices === null ? {} : { catch: { to: fetched } }),
-      source,
     });
-    from = fetched;
   }
-  const [ask, answered] = [partId(id, 'ask'), partId(id, 'answered')];
-  add(
-    passTask(decideTask(id), source, {
-      from: [from],
-      join: 'xor',
-      split: 'xor',
-      flows: [
-        { to: answered, guard: questionExpression({ do: 'isDecided' }, [decisionVariable]) },
-        { to: ask, default: true },
-      ],
-      outputs: [
-        { to: decisionVariable, value: questionExpression({ do: 'decide', question }, [answersParameter]) },
-      ],
-    }),
-  );
-  add({
-    id,
-    from: [ask],
-    join: 'xor',
-    split: 'and',
-    flows: [{ to: answered }],
-    work: {
-      kind: 'offer',
-      item: questionItem(question),
-      input: questionExpression({ do: 'show', question }),
-    },
-    outputs: [{ to: decisionVariable, value: questionExpression({ do: 'accept', question }, ['$output']) }],
-    source,
+  const isDecided = { to: answered, guard: questionExpression({ do: 'isDecided' }, [decisionVariable]) };
+  const asked = question.choicesFrom === null ? entry : fetched;
+  add(decideTask(id), asked, 'xor', [isDecided, { to: ask, default: true }], {
+    outputs: sets(decisionVariable, { do: 'decide', question }, [answersParameter]),
+    work: { kind: 'pass' },
   });
-  const following = exits.map((exit) => toFlow(exit, places, end));
-  const inner = partId(id, 'inner');
-  add(
-    passTask(recordTask(id), source, {
-      from: [answered],
-      join: 'xor',
-      split: 'xor',
-      flows:
-        nested === null
-          ? following
-          : [...entryFlows(nested.condition, inner), ...(nested.condition === null ? [] : following)],
-      outputs: [
-        {
-          to: progressVariable,
-          value: questionExpression(
-            { do: 'record', question: id, operations: operations.map((operation) => operation.id) },
-            [decisionVariable],
-          ),
-        },
-      ],
-    }),
+  const input = questionExpression({ do: 'show', question });
+  add(id, ask, 'and', [{ to: answered }], {
+    work: { kind: 'offer', item: questionItem(question), input },
+    outputs: sets(decisionVariable, { do: 'accept', question }, ['$output']),
+  });
+  const following = exits.map(({ to, condition }) =>
+    guarded(to === null ? end : (places[to] ?? end), condition),
   );
+  const entering = nested === null ? [] : [guarded(inner, nested.condition)];
+  const recorded = nested?.condition === null ? entering : [...entering, ...following];
+  const registered = operations.map((operation) => operation.id);
+  add(recordTask(id), answered, 'xor', recorded, {
+    outputs: sets(progressVariable, { do: 'record', question: id, operations: registered }, [
+      decisionVariable,
+    ]),
+    work: { kind: 'pass' },
+  });
   if (nested === null) return;
-  add({
-    id: nestedTask(id),
-    from: [inner],
-    join: 'xor',
-    split: 'xor',
-    flows: following,
+  add(nestedTask(id), inner, 'xor', following, {
     work: { kind: 'net', net: netOf(flow, nested.level), scope: 'share' },
-    source,
   });
 }
 
-const entryFlows = (condition: Exit['condition'], to: string): readonly KernelFlow[] => [
-  condition === null ? { to, default: true } : { to, guard: questionExpression({ do: 'holds', condition }) },
+const sets = (to: string, ...value: Parameters<typeof questionExpression>): NonNullable<Task['outputs']> => [
+  { to, value: questionExpression(...value) },
 ];
 
-function toFlow({ to, condition }: Exit, places: readonly string[], end: string): KernelFlow {
-  const place = to === null ? end : (places[to] ?? end);
-  return condition === null
-    ? { to: place, default: true }
-    : { to: place, guard: questionExpression({ do: 'holds', condition }) };
-}
+const guarded = (to: string, condition: Exit['condition']): KernelFlow =>
+  condition === null ? { to, default: true } : { to, guard: questionExpression({ do: 'holds', condition }) };
 
 const callOf = (
   { connector, operation, args }: FlowCall,
@@ -243,7 +195,7 @@ function compileOperations(
         })),
         { to: outputPlace, default: true },
       ],
-      outputs: [{ to: progressVariable, value: questionExpression({ do: 'nextTurn', conditions }) }],
+      outputs: sets(progressVariable, { do: 'nextTurn', conditions }),
     }),
     visits: operations.length + 1,
   });
@@ -255,9 +207,7 @@ function compileOperations(
       split: 'and',
       flows: [{ to: operationsPlace }],
       work: callOf(call, sensitive, 'ask'),
-      outputs: [
-        { to: progressVariable, value: questionExpression({ do: 'result', operation: id }, ['$output']) },
-      ],
+      outputs: sets(progressVariable, { do: 'result', operation: id }, ['$output']),
       ...(undo === null
         ? {}
         : {

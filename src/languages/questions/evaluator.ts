@@ -134,6 +134,16 @@ export function readChoices(
   return [...new Set(texts)];
 }
 
+/** A result of the call that contains the choices, and nothing else. */
+export const resultWithChoices = (
+  { items, value }: Pick<ChoicesFrom, 'items' | 'value'>,
+  choices: readonly string[],
+): Json =>
+  items.reduceRight<Json>(
+    (inner, key) => ({ [key]: inner }),
+    choices.map((choice) => (value === null ? choice : { [value]: choice })),
+  );
+
 /** What the work item shows. */
 function show(progress: Progress, question: Question): { readonly [name: string]: Json } {
   const choices = choicesOf(question, fetchedChoices(progress, question));

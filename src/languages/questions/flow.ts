@@ -9,8 +9,6 @@ export interface Flow {
   readonly levels: readonly [Level, ...Level[]];
   readonly line: number;
   readonly column: number;
-  /** Of an adapter: what others know of it. */
-  readonly adapter?: AdapterFacts;
 }
 
 export interface AdapterFacts {

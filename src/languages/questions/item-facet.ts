@@ -3,12 +3,11 @@ import type { Json } from '../../kernel/index.ts';
 import type { AnsweredItem, FittedAnswer, GivenAnswer, ItemFacet } from '../facets.ts';
 import { progressVariable } from './evaluator.ts';
 import type { Question } from './flow.ts';
-import { type Progress, problemOf } from './progress.ts';
+import { type Progress, problemAt, problemOf } from './progress.ts';
 import { keywordsOf, questionOf } from './question-item.ts';
 import { answerRefused } from './refusals.ts';
 import { readGivenAnswer } from './validate-answer.ts';
 
-const maxEffort = 1_000_000;
 const answerAgain = 'Correct the answer as the message says, and answer again: the work item is still open.';
 
 export const itemFacet: ItemFacet = {
@@ -41,5 +40,5 @@ async function problemOfItem(item: AnsweredItem, question: Question, answer: Jso
   const variables = await item.variables([progressVariable]);
   // The program of this language set it.
   const progress = variables[progressVariable] as unknown as Progress;
-  return problemOf(progress, question, answer, { at: Date.now(), effort: { left: maxEffort } });
+  return problemAt(progress, question, answer, Date.now());
 }

@@ -15,8 +15,10 @@ export interface Progress {
   readonly choices: { readonly [question: string]: readonly string[] };
   /** Operations to perform at the end, in this order. */
   readonly registered: readonly Registration[];
-  /** Results of performed operations; null if one was skipped. */
+  /** Results of performed operations, and null for each that was skipped. */
   readonly results: { readonly [operation: string]: Json };
+  /** Operations whose condition did not hold: the result of one that was performed may be null, too. */
+  readonly skipped?: readonly string[];
   /** The operation whose turn it is. */
   readonly turn: string | null;
 }
@@ -117,6 +119,12 @@ export const problemOf = (progress: Progress, question: Question, value: Json, o
     choices: fetchedChoices(progress, question),
   });
 
+const maxEffort = 1_000_000;
+
+/** The same outside of a program. */
+export const problemAt = (progress: Progress, question: Question, value: Json, at: number) =>
+  problemOf(progress, question, value, { at, effort: { left: maxEffort } });
+
 export const fetchedChoices = (
   { choices }: Progress,
   { id }: Pick<Question, 'id'>,
@@ -169,16 +177,17 @@ export function nextTurn(
   conditions: { readonly [operation: string]: Tree },
   occasion: Occasion,
 ): Progress {
-  let { results } = progress;
+  let { results, skipped = [] } = progress;
   for (const { operation } of progress.registered) {
     if (Object.hasOwn(results, operation)) continue;
     const condition = conditions[operation] ?? null;
     if (holds(condition, valuesOfOperations({ ...progress, results }), occasion)) {
-      return { ...progress, results, turn: operation };
+      return { ...progress, results, skipped, turn: operation };
     }
     results = { ...results, [operation]: null };
+    skipped = [...skipped, operation];
   }
-  return { ...progress, results, turn: null };
+  return { ...progress, results, skipped, turn: null };
 }
 
 export const withResult = (progress: Progress, operation: string, result: Json): Progress => ({

@@ -1,10 +1,8 @@
 /** Why a request about a question flow is refused. */
 
-import { findNearest } from '../../expression/index.ts';
 import type { Failure } from '../../kernel/index.ts';
 import { joinPhrases, type Phrase, phrase } from '../phrase.ts';
-import type { RefusalReport, RefusedPart } from '../refusal.ts';
-import { answersParameter } from './evaluator.ts';
+import type { RefusalReport } from '../refusal.ts';
 import { adapterOf, type Flow, isSensitive, type Question, statesOf } from './flow.ts';
 import type { AnswerProblem } from './validate-answer.ts';
 
@@ -27,17 +25,6 @@ export function answerRefused(
     violations: [{ path: question.id, rule, message, expected, actual: 'another answer' }],
   };
 }
-
-/** Answers that are known in advance, to questions that the flow does not ask. @param questions its ids */
-export const unknownAnswers = (given: object, questions: readonly string[]): readonly RefusedPart[] =>
-  Object.keys(given).flatMap((id) => {
-    if (questions.includes(id)) return [];
-    const nearest = findNearest(id, questions);
-    const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-    const message = `The flow has no question “${id}”.${hint}`;
-    const expected = nearest ?? 'the id of a question';
-    return [{ path: `${answersParameter}.${id}`, rule: 'unknown-question', message, expected, actual: id }];
-  });
 
 /** Why a state cannot be used. */
 export type SessionReason =
@@ -76,7 +63,7 @@ const actions: Readonly<Record<SessionReason, Phrase>> = {
   expired: restart,
   foreign: 'Send the state of this session, with the credentials that began it.',
   outdated: phrase`Call ${{ operation: 'questions.restore' }}: if only the open question has changed, the session continues with it. Otherwise call ${{ operation: 'questions.restart' }} with the answers that you know.`,
-  completed: phrase`Call ${{ operation: 'questions.restore' }}: it returns what was done. If “completed” is false, call ${{ operation: 'questions.complete' }}.`,
+  completed: phrase`Call ${{ operation: 'questions.restore' }}: it returns what was done. If “completed” is false and “run_status” null, call ${{ operation: 'questions.complete' }}.`,
   cancelled: restart,
   conflict: phrase`Call ${{ operation: 'questions.restart' }} if the operations must be performed with these answers, too.`,
   unavailable: 'Ask the operator to add a key.',
@@ -97,17 +84,16 @@ export const adapterFailed = (
   context: { ...more, adapter, cause },
 });
 
-export const choicesFailed = (
-  flow: Flow,
-  question: string,
-  failure: Pick<Failure, 'code' | 'message'>,
-): RefusalReport =>
+export const choicesFailed = (flow: Flow, question: string, failure: CallFailure): RefusalReport =>
   callFailed(
     flow,
     question,
     `The choices of “${question}” could not be fetched: ${failure.message}`,
     failure,
   );
+
+/** Of a refused secret, `data` has the names, as connectors report them. */
+type CallFailure = Pick<Failure, 'code' | 'message' | 'data'>;
 
 /**
  * A call failed.
@@ -117,12 +103,13 @@ export function callFailed(
   flow: Flow,
   part: string,
   message: string,
-  { code, message: cause }: Pick<Failure, 'code' | 'message'>,
+  { code, message: cause, data }: CallFailure,
   more: RefusalReport['context'] = {},
 ): RefusalReport {
   if (code !== 'secret-refused') return adapterFailed(adapterOf(part) || part, message, cause, more);
+  const refused: readonly unknown[] = [Object(data).secrets].flat();
   const named = statesOf(flow).flatMap(({ question: { id, secrets } }) =>
-    secrets.filter((name) => cause.includes(`“${name}”`)).map((envVar) => ({ question: id, envVar })),
+    secrets.filter((name) => refused.includes(name)).map((envVar) => ({ question: id, envVar })),
   );
   return {
     code: 'secret_refused',

@@ -3,17 +3,19 @@ import type { Json } from '../../expression/index.ts';
 import { sampleOfPattern } from '../sample-of-pattern.ts';
 import type { Sample } from '../workflow.ts';
 import { choicesTask, netOf } from './compile-flow.ts';
-import { type ChoicesFrom, type Flow, isSensitive, type Question } from './flow.ts';
+import { resultWithChoices } from './evaluator.ts';
+import { type Flow, isSensitive, type Question } from './flow.ts';
 
 export function samplesOfFlow(flow: Flow): readonly Sample[] {
   return flow.levels.flatMap(({ states }, level) =>
     states.flatMap(({ question }) => {
       const net = netOf(flow, level);
-      const answer = { net, task: question.id, output: { value: sampleOfQuestion(question) } };
+      const value = sampleOfQuestion(question);
+      const answer = { net, task: question.id, output: { value } };
       const { choicesFrom } = question;
-      return choicesFrom === null
-        ? [answer]
-        : [{ net, task: choicesTask(question.id), output: choicesResult(choicesFrom, question) }, answer];
+      if (choicesFrom === null) return [answer];
+      const output = resultWithChoices(choicesFrom, [String(value)]);
+      return [{ net, task: choicesTask(question.id), output }, answer];
     }),
   );
 }
@@ -35,13 +37,4 @@ export function sampleOfQuestion(question: Question): Json {
       if (rules.format === 'json') return '{}';
       return (rules.regex === null ? null : sampleOfPattern(rules.regex)) ?? id;
   }
-}
-
-/** A result of the call in which the list is found. */
-function choicesResult({ items, value }: ChoicesFrom, question: Question): Json {
-  const choice = String(sampleOfQuestion(question));
-  return items.reduceRight<Json>(
-    (inner, key) => ({ [key]: inner }),
-    [value === null ? choice : { [value]: choice }],
-  );
 }

@@ -49,6 +49,12 @@ function outcomeOf(outcome: ConnectorOutcome, hide: OutsideCallOptions['hide']):
   return outcome.kind === 'failed' ? outcome : { kind: 'succeeded', output: hide(outcome.output) };
 }
 
+/** As long as too many calls wait. */
+export const overloaded: CallOutcome = {
+  kind: 'failed',
+  failure: { code: 'overloaded', message: 'Too many calls wait. Try again later.', retryable: true },
+};
+
 const tookTooLong: Failure = {
   code: 'timeout',
   message: `The call did not end within ${timeout / 1_000} s.`,

@@ -8,7 +8,7 @@ import type { RunRecord } from '../ports/run-record.ts';
 import { assignItems } from './assign-items.ts';
 import { atMost } from './at-most.ts';
 import { CallDispatcher, type CallId, type CallRequest } from './call-dispatcher.ts';
-import { type CallOutcome, callOutside, type OutsideCallOptions } from './call-outside.ts';
+import { type CallOutcome, callOutside, type OutsideCallOptions, overloaded } from './call-outside.ts';
 import { callRequestOfEffect, canBeUndone } from './call-requests.ts';
 import type { RunChanges } from './change-log.ts';
 import { ChangeNotifier } from './change-notifier.ts';
@@ -182,8 +182,8 @@ export class DurableEngine implements Engine {
     return new Promise((done) => this.#writer.add(adoptCommand(request, played, done)));
   }
 
-  call(call: OutsideCall): Promise<CallOutcome> {
-    return callOutside(this.#outsideCalls, call);
+  async call(call: OutsideCall): Promise<CallOutcome> {
+    return this.#isOverloaded(call.tenant) ? overloaded : callOutside(this.#outsideCalls, call);
   }
 
   open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined> {

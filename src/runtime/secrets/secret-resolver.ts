@@ -75,7 +75,11 @@ export function createSecretResolver(options: SecretResolverOptions): SecretReso
       const wrong = found.filter(({ problem }) => problem !== '');
       if (wrong.length > 0) {
         const retryable = wrong.every((each) => each.retryable);
-        return refused(wrong.map(({ problem }) => problem).join(' '), retryable);
+        return refused(
+          wrong.map(({ problem }) => problem).join(' '),
+          wrong.map(({ name }) => name),
+          retryable,
+        );
       }
       const valueByName = new Map(found.map(({ name, value }) => [name, value]));
       return replaceAll(input, references, (name, at) => {
@@ -159,6 +163,7 @@ function replaceAll(
     if (next === undefined) {
       return refused(
         `The text at ${at} is not as its author wrote it: inserted data looks like a reference to a secret. Pass that data in an argument of its own.`,
+        names,
       );
     }
     filled = next;
@@ -184,7 +189,7 @@ function replaceIn(
   return text.replaceAll(pattern, (whole, name: string) => (names.includes(name) ? give(name) : whole));
 }
 
-const refused = (message: string, retryable = false): Filled => ({
+const refused = (message: string, secrets: readonly string[], retryable = false): Filled => ({
   kind: 'refused',
-  failure: { code: 'secret-refused', message, retryable },
+  failure: { code: 'secret-refused', message, retryable, data: { secrets } },
 });

@@ -41,6 +41,7 @@ const noValue = (reason: string) => ({
   code: 'secret-refused',
   message: `The secret “KEY” has no value: ${reason}. The operator can correct it under \`secrets:\` in connectors.yaml, or at its source.`,
   retryable: true,
+  data: { secrets: ['KEY'] },
 });
 
 describe('a file', () => {

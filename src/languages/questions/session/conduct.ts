@@ -12,12 +12,12 @@ import { type FoundFlow, findFlow } from './find-flow.ts';
 import type { FlowName, Held } from './held.ts';
 import { changesOf, type Notification } from './notifications.ts';
 import { type Played, play, type Session, StepMismatch } from './play.ts';
-import { type OpenSession, proceed } from './proceed.ts';
-import { lastExpiryOf, openSession, type SealedSession, sealSession, sealsOf } from './sealed-session.ts';
+import { type LoadedSession, proceed } from './proceed.ts';
+import { lastExpiryOf, type SealedSession, sealSession, sealsOf, unsealSession } from './sealed-session.ts';
 import type { SessionAnswer } from './session-fields.ts';
 import { performedIn, showSession } from './show-session.ts';
 
-interface SealedState {
+export interface SealedState {
   readonly session_id: string;
   readonly state_blob: string;
 }
@@ -28,7 +28,7 @@ export async function beginSession(
   host: OperationHost,
   name: FlowName,
   kept: (found: FoundFlow) => Held['kept'],
-): Promise<OpenSession> {
+): Promise<LoadedSession> {
   const found = await findFlow(operation, host, name);
   const id = sealsOf(host, '').createId();
   const held: Omit<Held, 'way'> = {
@@ -49,13 +49,13 @@ export async function beginSession(
  * Throws if the state cannot be used.
  * @param withOpen the open question is about to be answered, so it must be the one that the client saw
  */
-export async function openState(
+export async function loadSession(
   operation: string,
   host: OperationHost,
   { session_id: id, state_blob: blob }: SealedState,
   withOpen: boolean,
-): Promise<OpenSession> {
-  const held = openSession(host, id, blob);
+): Promise<LoadedSession> {
+  const held = unsealSession(host, id, blob);
   const found = await findFlow(operation, host, held.flow);
   const by = host.caller.subject;
   if (held.revision === found.revision) {
@@ -90,9 +90,9 @@ function outdated(id: string, { revision }: Held, found: FoundFlow): Refusal {
  * @param before as the client knows it; null if it knows nothing
  * @param complete the operations are performed when all questions are answered
  */
-export async function advance(
+export async function continueSession(
   host: OperationHost,
-  { id, found, session: begun }: OpenSession,
+  { id, found, session: begun }: LoadedSession,
   before: Session | null,
   complete = true,
 ): Promise<SessionAnswer> {
@@ -106,33 +106,50 @@ export async function advance(
 const maxWait = 15_000;
 
 /** Starts them when the last question is answered. Null if the flow has none, or if a question is open. Throws. */
-async function performOperations(host: OperationHost, opened: OpenSession): Promise<RunInShort | null> {
+async function performOperations(host: OperationHost, opened: LoadedSession): Promise<RunInShort | null> {
   const { id, found, session } = opened;
   if (session.played.need.kind !== 'nothing') return null;
   if (!hasOperations(found)) {
     // Nothing is stored, unless it was cancelled.
-    const run = await host.awaitRun(id, 0);
-    if (run.kind === 'run') throw cancelled(id);
+    const run = await findRun(host, id);
+    if (run !== null) throw conflict(run, id);
     return null;
   }
+  await adoptAnswers(host, opened);
+  const run = await host.awaitRun(id, maxWait);
+  return run.kind === 'run' ? refuseEnded(found, run) : null;
+}
+
+/**
+ * Makes the run of the session, or finds that of the same answers. Throws if it has others: they are compared by what
+ * is noted of the request, because known secrets in the run are redacted.
+ */
+export async function adoptAnswers(host: OperationHost, opened: LoadedSession): Promise<void> {
+  const { id, session } = opened;
   const { steps } = session.held;
   const answers = steps.flatMap((step) => (step.kind === 'answer' ? [[step.question, step.value]] : []));
   const adopted = await host.adopt({ ...heldRun(host, opened, steps), identity: answers });
   if (adopted.kind !== 'run') throw conflict(await host.awaitRun(id, 0), id);
-  const run = await host.awaitRun(id, maxWait);
-  return run.kind === 'run' ? refuseEnded(found, run) : null;
+}
+
+/** The run that has ended the session, perhaps in another fork. Null if there is none. Throws if it was cancelled. */
+export async function findRun(host: OperationHost, id: string): Promise<RunInShort | null> {
+  const run = await host.awaitRun(id, 0);
+  if (run.kind !== 'run') return null;
+  if (run.status === 'cancelled') throw cancelled(id);
+  return run;
 }
 
 const hasOperations = ({ flow }: FoundFlow): boolean => operationsOf(flow.flow).length > 0;
 
 /** Without what a client says of the time, which decides nothing. */
-function heldRun(host: OperationHost, { id, found, session: { held } }: OpenSession, steps: Held['steps']) {
+function heldRun(host: OperationHost, { id, found, session: { held } }: LoadedSession, steps: Held['steps']) {
   const { events } = play(found.flow, { ...held, steps: steps.map(withoutTimestamp) }, host.caller.subject);
   return { id, workflow: found.workflow, events, takenUntil: lastExpiryOf(held) };
 }
 
 /** Claims the id of the session for a cancelled run, whose operations were never started. */
-export async function cancelRun(host: OperationHost, opened: OpenSession): Promise<AdoptedRun> {
+export async function cancelRun(host: OperationHost, opened: LoadedSession): Promise<AdoptedRun> {
   const { id, found, session } = opened;
   const { held, played } = session;
   if (played.need.kind === 'nothing' && !hasOperations(found)) return host.awaitRun(id, 0);
@@ -170,19 +187,28 @@ function refuseEnded({ flow }: FoundFlow, run: RunInShort): RunInShort {
   throw new Refusal({ ...report, suggestedAction: joinPhrases([correction, next]) });
 }
 
-export const cancelled = (id: string): Refusal =>
+const cancelled = (id: string): Refusal =>
   new Refusal(sessionRefused(id, 'cancelled', 'The session was cancelled.'));
 
 /** The id of the session is that of another run. */
 function conflict(run: AdoptedRun, id: string): Refusal {
-  if (run.kind === 'run' && run.status === 'cancelled') return cancelled(id);
-  if (run.kind === 'run')
-    return new Refusal(sessionRefused(id, 'conflict', 'The session was completed with other answers.'));
+  if (run.kind === 'run') return refuseRun(run, 'conflict', ' with other answers');
   return new Refusal(sessionRefused(id, 'completed', 'The session has ended, and its run was removed.'));
 }
 
+/** The session has ended. */
+export const alreadyStarted = (run: RunInShort): Refusal => refuseRun(run, 'completed', '');
+
+function refuseRun(run: RunInShort, reason: 'conflict' | 'completed', how: string): Refusal {
+  const { id, status, failedTask } = run;
+  if (status === 'cancelled') return cancelled(id);
+  const failed = `The session has failed${how}: its operation “${failedTask}” failed.`;
+  const done = `The operations of the session were ${status === 'completed' ? 'performed' : 'started'}${how}.`;
+  return new Refusal(sessionRefused(id, reason, status === 'failed' ? failed : done));
+}
+
 export function answerOf(
-  { id, found, session }: OpenSession,
+  { id, found, session }: LoadedSession,
   { blob, expiresAt }: SealedSession,
   run: RunInShort | null,
   notify: (shown: Omit<SessionAnswer, 'notifications'>) => readonly Notification[],

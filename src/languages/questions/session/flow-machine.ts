@@ -1,5 +1,5 @@
 /** A question flow that can be played: its linked program, and what its state says. */
-import { link, type Machine, type Program, type RunEvent, type RunState } from '../../../kernel/index.ts';
+import { link, type Machine, type Program, type RunState } from '../../../kernel/index.ts';
 import { progressVariable } from '../evaluator.ts';
 import { evaluators } from '../evaluators.ts';
 import { type Flow, type FlowState, statesOf } from '../flow.ts';
@@ -14,15 +14,6 @@ export interface FlowMachine {
 }
 
 const machines = new WeakMap<Program, FlowMachine>();
-
-/** The task for which the machine rejects an event, because an expression has no value; empty for another reason. */
-export function failedTask({ program }: FlowMachine, state: RunState, event: RunEvent): string {
-  const linked = link({ ...program, onMisfit: 'fail' }, { evaluators });
-  const step = linked.kind === 'machine' ? linked.machine.advance(state, event) : null;
-  if (step?.kind !== 'step') return '';
-  const last = step.notes.findLast((note) => note.kind === 'failed' || note.kind === 'started');
-  return last !== undefined && 'task' in last ? last.task : '';
-}
 
 /** Links a program once. @param program the compiled flow */
 export function machineOf(flow: Flow, program: Program): FlowMachine {

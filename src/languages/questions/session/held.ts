@@ -73,6 +73,17 @@ export function withoutProposal(kept: Held['kept'], question: string): Held['kep
   return later.length > 0 ? { ...others, [question]: later } : others;
 }
 
+/** What was fetched before for the same arguments: in an earlier pass of a loop, or before the session went back. */
+export const fetchedBefore = (
+  { steps, fetched }: Held,
+  question: string,
+  tag: string,
+): FetchedChoices | undefined =>
+  [
+    ...(Object.hasOwn(fetched, question) ? [fetched[question]] : []),
+    ...steps.flatMap((step) => (step.kind === 'choices' && step.question === question ? [step] : [])),
+  ].findLast((known) => known?.tag === tag);
+
 /** A question may be called `constructor`. */
 const keptFor = (kept: Held['kept'], question: string): readonly KeptAnswer[] =>
   (Object.hasOwn(kept, question) ? kept[question] : undefined) ?? [];
@@ -97,14 +108,11 @@ export function goBackTo(held: Held, index: number): Held {
 
 /** Without the steps from an index on; the choices that they fetched stay known. */
 export function withoutSteps(held: Held, index: number): Held {
-  const fetched = held.steps.slice(index).flatMap((step) => {
-    if (step.kind !== 'choices') return [];
+  let { fetched } = held;
+  for (const step of held.steps.slice(index)) {
+    if (step.kind !== 'choices') continue;
     const { question, choices, tag } = step;
-    return [[question, { choices, tag }] as const];
-  });
-  return {
-    ...held,
-    steps: held.steps.slice(0, index),
-    fetched: { ...held.fetched, ...Object.fromEntries(fetched) },
-  };
+    fetched = { ...fetched, [question]: { choices, tag } };
+  }
+  return { ...held, steps: held.steps.slice(0, index), fetched };
 }

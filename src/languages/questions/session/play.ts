@@ -2,14 +2,15 @@
  * Plays the steps of a session on the kernel, up to the point where something is needed: an answer, the choices of a
  * question, or nothing more. Pure: the same steps give the same state [Q2.1].
  */
-import type { CallEffect, Effect, Json, RunEvent, RunState } from '../../../kernel/index.ts';
+import type { CallEffect, Effect, Json, Rejection, RunEvent, RunState } from '../../../kernel/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { choicesTask } from '../compile-flow.ts';
-import { type ChoicesFrom, type FlowState, operationsOf } from '../flow.ts';
+import { resultWithChoices } from '../evaluator.ts';
+import { type FlowState, operationsOf } from '../flow.ts';
 import { beginning, type Progress } from '../progress.ts';
 import { callFailed, choicesFailed } from '../refusals.ts';
-import { type FlowMachine, failedTask, progressOf } from './flow-machine.ts';
-import type { FetchedChoices, Held, HeldStep } from './held.ts';
+import { type FlowMachine, progressOf } from './flow-machine.ts';
+import type { Held, HeldStep } from './held.ts';
 
 export interface Played {
   readonly state: RunState;
@@ -53,39 +54,30 @@ export function play(
 
 /** Throws StepMismatch; Refusal if the arguments of the call that follows cannot be computed. */
 export function playStep(flow: FlowMachine, played: Played, step: HeldStep, by: string): Played {
-  const { need } = played;
-  if (need.kind !== (step.kind === 'answer' ? 'answer' : 'choices') || !('asked' in need)) {
-    throw new StepMismatch(`“${step.question}” is not asked here.`);
-  }
-  const { question } = need.asked;
-  if (question.id !== step.question) {
-    throw new StepMismatch(`“${question.id}” is asked, not “${step.question}”.`);
-  }
+  const need = 'asked' in played.need && played.need.asked.question.id === step.question ? played.need : null;
   // Clocks of servers may differ.
   const at = Math.max(step.at, played.state.at);
-  if (step.kind === 'answer' && need.kind === 'answer') {
+  if (step.kind === 'answer' && need?.kind === 'answer') {
     const { value, timestamp } = step;
-    const answer = { value, ...(timestamp === undefined ? {} : { timestamp }) };
-    const output = { value: answer };
+    const output = { value: { value, ...(timestamp === undefined ? {} : { timestamp }) } };
     return advance(flow, played, { kind: 'itemCompleted', at, by, instance: need.instance, output });
   }
-  if (step.kind !== 'choices' || need.kind !== 'choices') return played;
-  const { instance, attempt } = need.call;
-  const { choicesFrom } = question;
-  return advance(
-    flow,
-    played,
-    step.choices === null || choicesFrom === null
-      ? { kind: 'callFailed', at, instance, attempt, failure: noChoices }
-      : { kind: 'callSucceeded', at, instance, attempt, output: { value: resultOf(choicesFrom, step) } },
-  );
+  if (step.kind === 'choices' && need?.kind === 'choices') {
+    const { instance, attempt } = need.call;
+    const { choicesFrom } = need.asked.question;
+    if (step.choices === null || choicesFrom === null)
+      return advance(flow, played, { kind: 'callFailed', at, instance, attempt, failure: noChoices });
+    const output = { value: resultWithChoices(choicesFrom, step.choices) };
+    return advance(flow, played, { kind: 'callSucceeded', at, instance, attempt, output });
+  }
+  throw new StepMismatch(`“${step.question}” is not asked here.`);
 }
 
 const noChoices = { code: 'choices-unavailable', message: 'The choices are unknown.', retryable: false };
 
 function advance(flow: FlowMachine, before: Omit<Played, 'need'>, event: RunEvent): Played {
   const step = flow.machine.advance(before.state, event);
-  if (step.kind === 'rejection') return { ...before, need: limitOf(flow, before.state, event, step.message) };
+  if (step.kind === 'rejection') return { ...before, need: limitOf(flow, step) };
   return {
     state: step.state,
     events: [...before.events, event],
@@ -95,8 +87,7 @@ function advance(flow: FlowMachine, before: Omit<Played, 'need'>, event: RunEven
 }
 
 /** An expression has no value: an argument of a call, the answer to a changed question, or all answers together. */
-function limitOf(flow: FlowMachine, state: RunState, event: RunEvent, message: string): Need {
-  const task = failedTask(flow, state, event);
+function limitOf(flow: FlowMachine, { task = '', message }: Rejection): Need {
   const failure = { code: 'expression', message };
   const asked = [...flow.states.keys()].find((id) => choicesTask(id) === task);
   if (asked !== undefined) throw new Refusal(choicesFailed(flow.flow, asked, failure));
@@ -132,12 +123,6 @@ const choicesTag = ({ question: { choicesFrom, rules } }: FlowState, call: CallE
 
 /** The calls of flows are small. */
 export const inputOf = ({ input }: CallEffect): Json => ('value' in input ? input.value : null);
-
-/** A result of the call that contains the choices, and nothing else. */
-function resultOf({ items, value }: ChoicesFrom, { choices }: FetchedChoices): Json {
-  const list = (choices ?? []).map((choice): Json => (value === null ? choice : { [value]: choice }));
-  return items.reduceRight<Json>((inner, key) => ({ [key]: inner }), list);
-}
 
 /** Distinguishes arguments of calls and parts of definitions (FNV-1a, two passes). What has it is sealed. */
 export function tagOf(data: unknown): string {

@@ -7,24 +7,31 @@ import type { OperationHost } from '../../language-api.ts';
 import { Refusal } from '../../refusal.ts';
 import { readChoices } from '../evaluator.ts';
 import type { Question } from '../flow.ts';
-import { type Progress, problemOf } from '../progress.ts';
+import { problemAt } from '../progress.ts';
 import { choicesFailed, sessionRefused } from '../refusals.ts';
 import { wayOf } from './compatible.ts';
 import type { FoundFlow } from './find-flow.ts';
-import { type HeldStep, proposalOf, withoutProposal } from './held.ts';
+import { fetchedBefore, type HeldStep, proposalOf, withoutProposal } from './held.ts';
 import { inputOf, playStep, type Session } from './play.ts';
+import { maxSteps, tooLarge } from './sealed-session.ts';
 
-export interface OpenSession {
+export interface LoadedSession {
   readonly id: string;
   readonly found: FoundFlow;
   readonly session: Session;
 }
 
 /** @param usesKept kept answers are used as long as they are valid; otherwise they are only proposed */
-export async function proceed(host: OperationHost, opened: OpenSession, usesKept: boolean): Promise<Session> {
+export async function proceed(
+  host: OperationHost,
+  opened: LoadedSession,
+  usesKept: boolean,
+): Promise<Session> {
   const { id, found, session } = opened;
   let { held, played } = session;
   const add = (step: HeldStep): void => {
+    // Before more is fetched or computed for a state that cannot be sealed.
+    if (held.steps.length >= maxSteps) throw tooLarge(id);
     held = { ...held, steps: [...held.steps, step] };
     played = playStep(found.flow, played, step, host.caller.subject);
   };
@@ -32,9 +39,9 @@ export async function proceed(host: OperationHost, opened: OpenSession, usesKept
     const { need, progress } = played;
     if (need.kind === 'choices') {
       const { question } = need.asked;
-      const known = Object.hasOwn(held.fetched, question.id) ? held.fetched[question.id] : undefined;
+      const known = fetchedBefore(held, question.id, need.tag);
       const choices =
-        known?.tag === need.tag ? known.choices : await fetchChoices(host, opened, question, need.call);
+        known === undefined ? await fetchChoices(host, opened, question, need.call) : known.choices;
       add({ kind: 'choices', question: question.id, choices, tag: need.tag, at: host.now() });
     } else if (need.kind === 'answer' && usesKept) {
       const { question } = need.asked;
@@ -53,7 +60,7 @@ export async function proceed(host: OperationHost, opened: OpenSession, usesKept
 /** Null if the call failed and the document has choices of its own. Throws if it has none. */
 async function fetchChoices(
   host: OperationHost,
-  { id: run, found: { flow, workflow } }: OpenSession,
+  { id: run, found: { flow, workflow } }: LoadedSession,
   question: Question,
   call: CallEffect,
 ): Promise<readonly string[] | null> {
@@ -76,11 +83,6 @@ function choicesIn({ choicesFrom }: Question, result: Json): readonly string[] |
     return { code: 'no-choices', message: error instanceof Error ? error.message : '' };
   }
 }
-
-const maxEffort = 1_000_000;
-
-export const problemAt = (progress: Progress, question: Question, value: Json, at: number) =>
-  problemOf(progress, question, value, { at, effort: { left: maxEffort } });
 
 export const answerStep = (
   { id: question }: Pick<Question, 'id'>,

@@ -1,13 +1,12 @@
 /** How many questions can follow at most: for a form that shows progress. */
 import { postOrder } from '../../post-order.ts';
 import type { Flow } from '../flow.ts';
-import type { LevelState } from './session-state.ts';
+import type { Position } from './session-state.ts';
 
-/** Null if there is no bound, because questions can be repeated. @param stack the levels, the current one last */
-export function maxRemaining(flow: Flow, stack: readonly LevelState[]): number | null {
+/** Null if there is no bound, because questions can be repeated. @param stack of the levels, the current one last */
+export function maxRemaining(flow: Flow, stack: readonly Position[]): number | null {
   const { starts, nested, following } = countsOf(flow);
-  const sum = stack.reduce((total, { workflow_id, stopped_at_entry_index: at }, index) => {
-    const level = flow.levels.findIndex(({ id }) => id === workflow_id);
+  const sum = stack.reduce((total, { level, at }, index) => {
     const state = (starts[level] ?? 0) + at;
     // An outer level is inside the nested workflow of its state already.
     const inner = index === stack.length - 1 ? (nested[state] ?? 0) : 0;

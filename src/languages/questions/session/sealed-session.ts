@@ -16,7 +16,7 @@ const maxLength = 40_000;
 
 /** Before it is compressed: each request reads all of it, and plays every step. In characters. */
 const maxContent = 1_000_000;
-const maxSteps = 1_000;
+export const maxSteps = 1_000;
 
 export interface SealedSession {
   readonly blob: string;
@@ -47,7 +47,7 @@ export function sealSession(host: OperationHost, session: string, held: Held): S
 export const lastExpiryOf = ({ begun }: Pick<Held, 'begun'>): number => begun + sessionLifetime;
 
 /** Throws if it is not the unchanged, valid state of this session. */
-export function openSession(host: OperationHost, session: string, blob: string): Held {
+export function unsealSession(host: OperationHost, session: string, blob: string): Held {
   if (blob.length > maxLength) throw tooLarge(session);
   const opened = sealsOf(host, session).open(purpose, blob, bindOf(host, session));
   if (opened.kind === 'refused') {
@@ -68,5 +68,5 @@ const refusals: Readonly<
   expired: ['expired', 'The state has expired.'],
 };
 
-const tooLarge = (session: string): Refusal =>
+export const tooLarge = (session: string): Refusal =>
   new Refusal(sessionRefused(session, 'too_large', 'The state of the session is too large.'));

@@ -6,28 +6,17 @@ import { adapterOf, type FlowState, isSensitive, mask, operationsOf } from '../f
 import { beginning, fetchedChoices, type Progress, valuesOf } from '../progress.ts';
 import { choicesOf } from '../validate-answer.ts';
 import type { FlowMachine } from './flow-machine.ts';
-import { type Held, proposalOf } from './held.ts';
+import { proposalOf } from './held.ts';
 import type { Session } from './play.ts';
 import { maxRemaining } from './remaining.ts';
 import type { SessionAnswer, ShownQuestion } from './session-fields.ts';
-import { levelsOf, typeOfOperation } from './session-state.ts';
-
-export type ShownSession = Pick<
-  SessionAnswer,
-  'question' | 'completed' | 'feedback_history' | 'deferred_operations' | 'run_id' | 'run_status'
->;
+import { positionsOf } from './session-state.ts';
 
 /** @param run of the operations; null if they are not started */
-export function showSession(
-  flow: FlowMachine,
-  { held, played }: Session,
-  run: RunInShort | null,
-): ShownSession {
-  const { need, progress, state } = played;
-  const asked = need.kind === 'answer' ? need.asked : null;
-  const levels = asked === null ? [] : levelsOf(flow, state, progress, asked.question.id);
+export function showSession(flow: FlowMachine, { held, played }: Session, run: RunInShort | null) {
+  const { need, progress } = played;
   return {
-    question: asked === null ? null : showQuestion(asked, progress, held, maxRemaining(flow.flow, levels)),
+    question: need.kind === 'answer' ? showQuestion(flow, need.asked, { held, played }) : null,
     completed:
       need.kind === 'nothing' &&
       (run === null ? operationsOf(flow.flow).length === 0 : run.status !== 'failed'),
@@ -48,40 +37,39 @@ export function showSession(
     }),
     deferred_operations: progress.registered.map(({ operation, feedback }) => ({
       operation_id: operation,
-      type: typeOfOperation(operation),
+      type: adapterOf(operation) === '' ? 'operation' : 'adapter_operation',
       adapter_name: adapterOf(operation),
       feedback_id: feedback,
-      status: statusOf(operation, run),
+      // While a question is open, the run is that of another fork.
+      status: statusOf(operation, need.kind === 'nothing' ? run : null),
     })),
     run_id: run?.id ?? null,
     run_status: run?.status ?? null,
   };
 }
 
-function statusOf(operation: string, run: RunInShort | null) {
+type OperationStatus = SessionAnswer['deferred_operations'][number]['status'];
+
+function statusOf(operation: string, run: RunInShort | null): OperationStatus {
   if (run === null) return 'registered';
   if (run.undone.includes(operation)) return 'undone';
-  const { results, turn } = progressIn(run);
-  if (Object.hasOwn(results, operation)) return results[operation] === null ? 'skipped' : 'executed';
+  const { results, skipped = [], turn } = progressIn(run);
+  if (Object.hasOwn(results, operation)) return skipped.includes(operation) ? 'skipped' : 'executed';
   if (run.status === 'failed') return operation === run.failedTask ? 'failed' : 'skipped';
   return operation === turn ? 'running' : 'registered';
 }
 
 /** The operations that were performed, also those that were undone later. */
-export const performedIn = (run: RunInShort): readonly string[] =>
-  Object.entries(progressIn(run).results).flatMap(([operation, result]) =>
-    result === null ? [] : [operation],
-  );
+export function performedIn(run: RunInShort): readonly string[] {
+  const { results, skipped = [] } = progressIn(run);
+  return Object.keys(results).filter((operation) => !skipped.includes(operation));
+}
 
 const progressIn = ({ variables }: RunInShort): Progress =>
   (variables[progressVariable] ?? beginning) as unknown as Progress;
 
-function showQuestion(
-  { question }: FlowState,
-  progress: Progress,
-  held: Held,
-  remaining: number | null,
-): ShownQuestion {
+function showQuestion(flow: FlowMachine, { question }: FlowState, { held, played }: Session): ShownQuestion {
+  const { progress } = played;
   const { id, type, prompt, helpText, rules, secrets } = question;
   // In a loop, the answer of the pass before.
   const earlier = proposalOf(held, id)?.value ?? valuesOf(progress)(id);
@@ -105,6 +93,6 @@ function showQuestion(
       rule: rules.rule === null ? null : rules.message || printExpression(rules.rule),
     },
     number: progress.history.length + 1,
-    remaining,
+    remaining: maxRemaining(flow.flow, positionsOf(flow, played, id)),
   };
 }

@@ -8,7 +8,7 @@ import { OperationError } from '../../../operations/offline.ts';
 import { joinPhrases } from '../../index.ts';
 import { presentError } from '../api/present-error.ts';
 import type { SessionAnswer, ShownQuestion } from '../session/session-fields.ts';
-import type { SessionState } from '../session/session-state.ts';
+import type { LevelState } from '../session/session-state.ts';
 import { type AskContext, type AskedFlow, callQuestions, startInput } from './ask-context.ts';
 import { holdSession } from './held-session.ts';
 import { performOperations } from './perform-operations.ts';
@@ -97,10 +97,10 @@ async function explain(
   if (shown?.question?.id !== id) return told;
   const { session_id, state_blob, question, feedback_history: answers } = shown;
   const { state } = await callQuestions(session, 'restore', { session_id, state_blob, include_state: true });
-  const { level_stack = [], current_level } = (state ?? {}) as Partial<SessionState>;
+  const { level_stack: outer = [], current_level: current = null } = state ?? {};
   const known = new Set([id, ...answers.map((each) => each.question_id), ...Object.keys(values)]);
   // Those of nested workflows come later.
-  const others = [...level_stack, current_level]
+  const others = ([outer, current].flat() as readonly (LevelState | null)[])
     .flatMap((level) => level?.level_entries ?? [])
     .filter((each) => !known.has(each));
   const correction = `Write “${id}” into ${path}: ${ruleOf(question)}.`;

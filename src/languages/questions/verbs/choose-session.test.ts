@@ -85,6 +85,16 @@ test('[Q10.3] a state that is refused, has expired or is damaged is reported, wi
   expect(stored()).toEqual([]);
 });
 
+test('[Q10.3] a session whose expiry cannot be read is kept, and can be continued', async () => {
+  const { walk, stored, sessions } = scratch();
+  await walk(['open-shop'], ['shop', ':quit']);
+  const file = join(sessions, stored()[0] ?? '');
+  const state = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...state, expires_at: 'in a month' }));
+  expect((await walk(['open-shop'], ['yes', ':quit'])).shown).toMatch(/\n\nQuestion 2/);
+  expect(stored()).toHaveLength(1);
+});
+
 test('[Q10.3] an answer that cannot be stored ends the session, and says why', async () => {
   const { walk } = scratch({ 'data/sessions': 'a file' });
   const { code, err } = await walk(['open-shop', '--new'], ['shop']);

@@ -61,13 +61,13 @@ async function listSessions({ store, host }: AskContext): Promise<readonly Store
     try {
       const stored = toStored(id, (await store.load(id)) ?? {});
       if (stored === null) continue;
-      if (Date.parse(stored.expiresAt) > Date.now()) found.push(stored);
-      else {
+      // A date that cannot be read is not past: the server decides.
+      if (Date.parse(stored.expiresAt) <= Date.now()) {
         await store.delete(id);
         host.terminal.write(
           `The session ${id} of “${cleanText(nameOf(stored.flow))}” has expired, and is removed.\n`,
         );
-      }
+      } else found.push(stored);
     } catch (error) {
       if (!(error instanceof SessionStoreError)) throw error;
       // The others can be continued.
