@@ -26,14 +26,16 @@ import { findSimilar, joinNames } from '../document/similar-name.ts';
 /** The names that an expression may use. */
 export interface FlowNames {
   readonly types: ReadonlyMap<string, Type>;
-  /** Questions whose answers are secrets. */
-  readonly sensitive: ReadonlySet<string>;
+  /** Environment variables by sensitive question. */
+  readonly secrets: ReadonlyMap<string, ReadonlySet<string>>;
+  /** As they are written in expressions. */
+  readonly ids: ReadonlyMap<string, string>;
 }
 
-/** The same for the arguments of a call. */
-export const withName = ({ types, sensitive }: FlowNames, name: string, type: Type): FlowNames => ({
-  types: new Map([...types, [name, type]]),
-  sensitive,
+export const createNames = (types: FlowNames['types'], secrets: FlowNames['secrets']): FlowNames => ({
+  types,
+  secrets,
+  ids: new Map([...types.keys()].map((id) => [plainId(id), id])),
 });
 
 /** Expressions do not distinguish dashes and underscores in names. */
@@ -123,8 +125,7 @@ function resolve(reporter: Reporter, scalar: LocatedScalar, parsed: Parsed, name
     for (const problem of parsed.problems) reportProblem(reporter, scalar, problem);
     return null;
   }
-  const ids = new Map([...names.types.keys()].map((id) => [plainId(id), id]));
-  const tree = nameQuestions(parsed.tree, ids);
+  const tree = nameQuestions(parsed.tree, names.ids);
   const unknown = referencesOf(tree).filter(({ name }) => !names.types.has(name));
   for (const { span } of unknown) reportUnknown(reporter, scalar, span, names);
   const typeOf = (name: string): Type => {
@@ -160,7 +161,8 @@ function chainOf(tree: Tree): string | undefined {
 function reportUnknown(reporter: Reporter, scalar: LocatedScalar, span: Span, { types }: FlowNames): void {
   const text = String(scalar.value);
   const name = text.slice(span.start, span.end);
-  const known = [...types.keys()];
+  // The list of names is expensive, too.
+  const known = reporter.isFull() ? [] : [...types.keys()];
   const nearest = findSimilar(reporter, name, known);
   reporter.report({
     at: spanIn(reporter.source, scalar, span.start, span.end),
@@ -189,13 +191,8 @@ function reportUnknown(reporter: Reporter, scalar: LocatedScalar, span: Span, { 
 const isAlone = (text: string, { start, end }: Span): boolean =>
   /\$\{\s*$/.test(text.slice(0, start)) && /^\s*\}/.test(text.slice(end));
 
-function refuseSecrets(
-  reporter: Reporter,
-  scalar: LocatedScalar,
-  tree: Tree,
-  { sensitive }: FlowNames,
-): void {
-  for (const { name, span } of referencesOf(tree).filter((each) => sensitive.has(each.name))) {
+function refuseSecrets(reporter: Reporter, scalar: LocatedScalar, tree: Tree, { secrets }: FlowNames): void {
+  for (const { name, span } of referencesOf(tree).filter((each) => secrets.has(each.name))) {
     reporter.report({
       at: spanIn(reporter.source, scalar, span.start, span.end),
       path: scalar.path,

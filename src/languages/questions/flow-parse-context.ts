@@ -1,5 +1,4 @@
 /** What all parts of the parser of question flows share. */
-import type { Type } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import type { ShapeFields } from '../document/read-shape.ts';
@@ -16,10 +15,10 @@ export type FieldsOf<Shape> =
 export interface FlowParseContext {
   readonly reporter: Reporter;
   readonly names: FlowNames;
-  /** Environment variables by sensitive question. */
-  readonly secrets: ReadonlyMap<string, readonly string[]>;
-  /** That of `operations`: a field for each. */
-  readonly operations: Type;
+  /** With the results of all operations. */
+  readonly callNames: FlowNames;
+  /** With the result of the operation that is undone, too. */
+  readonly undoNames: FlowNames;
   /** Ids that were read before, with what has them. */
   readonly taken: Map<string, string>;
   /** Ids of the nested workflows. */

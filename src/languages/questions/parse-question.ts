@@ -16,7 +16,7 @@ import { problemOfValue } from './validate-answer.ts';
 const reservedIds = ['answers', 'operations', 'result'];
 
 export function parseQuestion(context: FlowParseContext, fields: FieldsOf<typeof questionShape>): Question {
-  const { reporter, names, secrets } = context;
+  const { reporter, names } = context;
   const id = fields.read('id');
   const idLocated = fields.value('id');
   takeId(context, idLocated, id, 'a question');
@@ -39,7 +39,7 @@ export function parseQuestion(context: FlowParseContext, fields: FieldsOf<typeof
     prompt: fields.read('prompt') ?? '',
     helpText: fields.read('help_text', ''),
     default: fields.read('default') ?? null,
-    secrets: secrets.get(id ?? '') ?? [],
+    secrets: [...(names.secrets.get(id ?? '') ?? [])],
     rules: validation === undefined ? noRules : parseRules(reporter, validation, type, names),
     automatic: automatic === undefined ? null : readAutomatic(reporter, automatic, names),
     choicesFrom: from === undefined ? null : parseChoicesFrom(context, from),
@@ -51,7 +51,7 @@ export function parseQuestion(context: FlowParseContext, fields: FieldsOf<typeof
 
 /** That of a sensitive question. What “sensitive” means was surveyed, because expressions depend on it. */
 function checkVariable(
-  { reporter, secrets }: FlowParseContext,
+  { reporter, names }: FlowParseContext,
   fields: FieldsOf<typeof questionShape>,
   id: string | undefined,
 ): void {
@@ -64,7 +64,7 @@ function checkVariable(
     const message = '“env” must be the name of an environment variable.';
     report(reporter, located, { rule: 'bad-name', message, expected: 'a name such as API_TOKEN', actual });
   }
-  if (isReadable && id !== undefined && !secrets.has(id)) {
+  if (isReadable && id !== undefined && !names.secrets.has(id)) {
     const at = fields.entry('env')?.keySpan ?? located.span;
     const message = '“env” is not allowed here: it is for sensitive questions.';
     reporter.report({
