@@ -9,10 +9,9 @@ export interface Flow {
   readonly levels: readonly [Level, ...Level[]];
   readonly line: number;
   readonly column: number;
-  /** Of an adapter: what others know of it. */
-  readonly adapter?: AdapterFacts;
 }
 
+/** What others know of an adapter. */
 export interface AdapterFacts {
   readonly name: string;
   readonly version: string;
