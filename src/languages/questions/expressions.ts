@@ -41,15 +41,25 @@ export const createNames = (types: FlowNames['types'], secrets: FlowNames['secre
 /** Expressions do not distinguish dashes and underscores in names. */
 export const plainId = (id: string): string => id.replaceAll('-', '_');
 
-/** `${a-b}` as `${a_b}`, of the same length, because a dash is a minus. */
-const withoutDashes = (text: string): string =>
-  text.replaceAll(/\$\{\s*[A-Za-z][\w.-]*\s*\}/g, (reference) => plainId(reference));
+/** The name in braces, or nothing if there is more than a name. */
+const onlyName = /^\s*[A-Za-z][\w.-]*\s*$/;
+const quoted = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
+const inFormula = new RegExp(String.raw`${quoted}|\$\{([^{}]*)\}`, 'gs');
+/** `$$` is a dollar sign, and what follows it is text. */
+const inTemplate = new RegExp(String.raw`\$\$|\$\{((?:${quoted}|[^{}"'])*)\}`, 'gs');
+
+/** A dash in a name is a minus. Of the same length. */
+const withoutDashes = (inner: string): string => (onlyName.test(inner) ? plainId(inner) : inner);
 
 /** `${…}` as `( … )` of the same length, so that it begins at the dollar; quoted texts stay. */
-const withoutBraces = (text: string): string =>
-  withoutDashes(text).replaceAll(
-    /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\$\{([^{}]*)\}/g,
-    (whole, inner: string | undefined) => (inner === undefined ? whole : `( ${inner})`),
+const asFormula = (text: string): string =>
+  text.replaceAll(inFormula, (whole, inner?: string) =>
+    inner === undefined ? whole : `( ${withoutDashes(inner)})`,
+  );
+
+const asTemplate = (text: string): string =>
+  text.replaceAll(inTemplate, (whole, inner?: string) =>
+    inner === undefined ? whole : `$\{${withoutDashes(inner)}}`,
   );
 
 /** An expression, which a text must be; any other scalar is itself. Null if it has errors. */
@@ -70,7 +80,7 @@ export function readFormula(
   }
   const { value } = located;
   if (typeof value !== 'string') return { kind: 'literal', value };
-  const tree = resolve(reporter, located, parseExpression(withoutBraces(value), { bare: true }), names);
+  const tree = resolve(reporter, located, parseExpression(asFormula(value), { bare: true }), names);
   if (tree === null) return null;
   refuseSecrets(reporter, located, tree, names);
   return withoutSpans(tree) as unknown as Tree;
@@ -109,7 +119,7 @@ export function readTemplate(reporter: Reporter, located: Located, names: FlowNa
     case 'scalar': {
       const { value } = located;
       if (typeof value !== 'string') return { kind: 'literal', value };
-      const tree = resolve(reporter, located, parseTemplate(withoutDashes(value)), names);
+      const tree = resolve(reporter, located, parseTemplate(asTemplate(value)), names);
       if (tree === null) return { kind: 'literal', value: null };
       const copied = tree.kind === 'text' ? tree.parts : [tree];
       for (const part of copied) {

@@ -225,7 +225,12 @@ function withBaseUrl(located: Located, baseUrl: string): Located {
       return { ...located, items: located.items.map((item) => withBaseUrl(item, baseUrl)) };
     case 'scalar':
       return typeof located.value === 'string' && baseUrl !== ''
-        ? { ...located, value: located.value.replaceAll(/\$\{\s*base_url\s*\}/g, () => baseUrl) }
+        ? {
+            ...located,
+            value: located.value.replaceAll(/\$\$|\$\{\s*base_url\s*\}/g, (found) =>
+              found === '$$' ? found : baseUrl,
+            ),
+          }
         : located;
   }
 }
