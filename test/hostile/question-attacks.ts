@@ -164,7 +164,7 @@ export const questionAttacks: readonly Attack[] = [
   {
     name: 'questions: adapters with conditions, generate',
     small: 60,
-    full: 130,
+    full: 80,
     async prepare(send, size) {
       for (const at of times(10, (each) => each)) {
         const name = `own${at}`;

@@ -119,6 +119,7 @@ export function readTemplate(reporter: Reporter, located: Located, names: FlowNa
     case 'scalar': {
       const { value } = located;
       if (typeof value !== 'string') return { kind: 'literal', value };
+      refuseVariables(reporter, located, value);
       const tree = resolve(reporter, located, parseTemplate(asTemplate(value)), names);
       if (tree === null) return { kind: 'literal', value: null };
       const copied = tree.kind === 'text' ? tree.parts : [tree];
@@ -210,6 +211,21 @@ function refuseSecrets(reporter: Reporter, scalar: LocatedScalar, tree: Tree, { 
       message: `“${name}” is a secret: its value is not known here. Only the arguments of a call can contain it, as \${${name}}.`,
       expected: 'an answer that is not sensitive',
       actual: name,
+    });
+  }
+}
+
+/** Only the other languages resolve them. */
+function refuseVariables(reporter: Reporter, scalar: LocatedScalar, text: string): void {
+  for (const { 0: whole, 1: name, index } of text.matchAll(/\$\$|\$\{env:([A-Za-z_]\w*)\}/g)) {
+    if (name === undefined) continue;
+    reporter.report({
+      at: spanIn(reporter.source, scalar, index, index + whole.length),
+      path: scalar.path,
+      rule: 'misplaced-secret',
+      message: `“${whole}” is not resolved here. Ask for the secret: write the id of a question with “sensitive: true” and “env: ${name}”.`,
+      expected: 'the answer to a sensitive question',
+      actual: whole,
     });
   }
 }

@@ -28,7 +28,7 @@ export function surveyQuestions(silent: Reporter, levels: readonly (Located | un
   const performed: (string | undefined)[] = [];
   for (const { value } of levels.flatMap(entriesOf)) {
     const state = readShape(silent, value, stateShape);
-    const listed = state === undefined ? value : state.value('operations');
+    const listed = state?.value('operations');
     for (const item of listed?.kind === 'list' ? listed.items : listed === undefined ? [] : [listed])
       performed.push(readShape(silent, item, operationShape)?.read('id'));
     const asked = state?.value('question');
