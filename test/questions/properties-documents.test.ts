@@ -107,7 +107,14 @@ const everyRule = [
     'nested-cycle',
     'no-states',
   ],
-  ...['reserved-name', 'secret-in-expression', 'unknown-argument', 'unknown-function', 'unknown-key'],
+  ...[
+    'reserved-name',
+    'rule-too-early',
+    'secret-in-expression',
+    'unknown-argument',
+    'unknown-function',
+    'unknown-key',
+  ],
   ...['unknown-name', 'unknown-operation', 'unknown-path', 'unknown-workflow', 'unreachable-question'],
   ...['unsupported-version', 'wrong-type'],
 ];

@@ -7,6 +7,7 @@ import type { Reporter } from '../document/reporter.ts';
 import type { Keys, MapShape } from '../document/shape.ts';
 import type { ConnectorOperations } from '../workflow.ts';
 import { type FlowNames, plainId } from './expressions.ts';
+import type { Question } from './flow.ts';
 
 /** The fields of a shape. */
 export type FieldsOf<Shape> =
@@ -21,6 +22,8 @@ export interface FlowParseContext {
   readonly undoNames: FlowNames;
   /** Ids that were read before, with what has them. */
   readonly taken: Map<string, string>;
+  /** Where the rules of questions are written. */
+  readonly rules: Map<Question, Located>;
   /** Ids of the nested workflows. */
   readonly workflows: readonly string[];
   /** Null if unknown. */

@@ -47,6 +47,7 @@ export function parseFlow(
     reporter,
     ...found,
     taken: new Map(),
+    rules: new Map(),
     workflows: nested.map(({ key }) => key),
     connectorOperations,
     aside: { errors: 0 },
@@ -63,7 +64,7 @@ export function parseFlow(
     ...positionAt(reporter.source, (fields.value('workflow_id') ?? located).span.start),
   };
   if (reporter.count() === context.aside.errors && flow.levels.every(hasUniqueStates))
-    checkFlow(reporter, located, flow);
+    checkFlow(reporter, located, flow, context.rules);
   return flow;
 }
 

@@ -5,7 +5,7 @@ import { findEntry, type Located, toJson } from '../document/located.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { boolean, text } from '../document/value-types.ts';
-import { type FlowNames, readAutomatic, readFormula } from './expressions.ts';
+import { readAutomatic, readFormula } from './expressions.ts';
 import type { Question, Rules } from './flow.ts';
 import { type FieldsOf, type FlowParseContext, takeId } from './flow-parse-context.ts';
 import type { choicesFromShape, questionShape, validationShape } from './flow-shape.ts';
@@ -40,10 +40,12 @@ export function parseQuestion(context: FlowParseContext, fields: FieldsOf<typeof
     helpText: fields.read('help_text', ''),
     default: fields.read('default') ?? null,
     secrets: [...(names.secrets.get(id ?? '') ?? [])],
-    rules: validation === undefined ? noRules : parseRules(reporter, validation, type, names),
+    rules: validation === undefined ? noRules : parseRules(context, validation, type),
     automatic: automatic === undefined ? null : readAutomatic(reporter, automatic, names),
     choicesFrom: from === undefined ? null : parseChoicesFrom(context, from),
   };
+  const rule = validation?.value('rule');
+  if (rule !== undefined && question.rules.rule !== null) context.rules.set(question, rule);
   // Of an unknown type, nothing can be said.
   if (type !== undefined) checkQuestion(reporter, fields, validation, question);
   return question;
@@ -85,10 +87,9 @@ const noRules: Rules = {
 };
 
 function parseRules(
-  reporter: Reporter,
+  { reporter, names }: FlowParseContext,
   fields: FieldsOf<typeof validationShape>,
   type: Question['type'] | undefined,
-  names: FlowNames,
 ): Rules {
   const regex = fields.read('regex') ?? null;
   const matcher = regex === null ? null : createMatcher(regex);
@@ -121,6 +122,9 @@ function parseRules(
     });
   }
   const rule = fields.read('rule');
+  const count = reporter.count();
+  const tree = rule === undefined ? null : readFormula(reporter, rule, 'A rule', names);
+  const isRuleRight = reporter.count() === count;
   const listed = fields.read('choices');
   if (listed?.items.length === 0 && type === 'choice') {
     report(reporter, listed, {
@@ -136,7 +140,7 @@ function parseRules(
     max: fields.read('max_value') ?? null,
     choices: listed?.items.map((item) => text.read(reporter, item, 'A choice') ?? '') ?? null,
     format: fields.read('format') ?? null,
-    rule: rule === undefined ? null : readFormula(reporter, rule, 'A rule', names),
+    rule: isRuleRight ? tree : null,
     message: fields.read('message') ?? '',
   };
 }
