@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { parseDocument } from '../../src/languages/document/parse-document.ts';
 import { createReporter } from '../../src/languages/document/reporter.ts';
 import { shippedAdapters } from '../../src/languages/questions/adapters/index.ts';
-import { generateFlow } from '../../src/languages/questions/generate/generate-flow.ts';
+import { combineAdapters } from '../../src/languages/questions/combine-adapters.ts';
 import { type Adapter, readAdapter } from '../../src/languages/questions/read-adapter.ts';
 import { percentile } from '../durable/setup.ts';
 import { openBenchApp, timeEach, writeWorkflows } from '../open-bench-app.ts';
@@ -33,11 +33,7 @@ export async function measureAdapters(folder: string, count: number): Promise<vo
       [
         `generating a flow from all ${shippedAdapters.length} adapters`,
         few,
-        async () => {
-          const [first, ...others] = shippedAdapters.map(read);
-          if (first === undefined) throw new Error('There are no adapters.');
-          generateFlow([first, ...others]);
-        },
+        async () => combineAdapters({ texts: shippedAdapters }),
       ],
     ] as const;
     const rows: (readonly string[])[] = [['', 'p50', 'p95', 'p99']];

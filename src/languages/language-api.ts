@@ -162,6 +162,8 @@ export interface OperationHost {
   readonly seals: Seals | null;
   /** The connectors of the operations that a program leaves open, as its first event names them. Throws. */
   bind(program: Program): Promise<{ readonly [operation: string]: string }>;
+  /** What `computes` of the language returns for this name: in a process of its own, with limits. Throws. */
+  compute(name: string, input: Values): Promise<unknown>;
   /** Performs one call outside of runs, and waits for it. Known secrets are redacted in its result. */
   call(call: HostCall): Promise<CallOutcome>;
   /** Makes a run of events that the caller held. The same events under the same id are the same run. */

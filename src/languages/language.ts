@@ -22,8 +22,8 @@ export interface Language {
   readonly runs?: RunFacet;
   readonly workflows?: WorkflowFacet;
   /**
-   * Operations whose cost depends on the texts of users, by name: a process of its own performs them, with limits. Inputs
-   * and results are plain data.
+   * Operations, and parts of them, whose cost depends on the texts of users, by name: a process of its own performs them,
+   * with limits. Inputs and results are plain data.
    */
   readonly computes?: { readonly [operation: string]: (input: never) => unknown };
   /**

@@ -122,6 +122,19 @@ export class Draft {
     return this.state((place) => place.entry === entry);
   }
 
+  /** A new state that follows only this one, and that nothing follows. @returns its id */
+  lastAfter({ entry }: StatePlace, type: string): string | undefined {
+    const level = this.levels().find((each) => entriesOf(valueAt(each, 'states')).includes(entry));
+    const states = valueAt(level, 'states');
+    if (level === undefined || states?.kind !== 'map') return undefined;
+    const question = { ...this.question(), type };
+    const added = put(states, this.fresh('state'), { question });
+    this.touch(added);
+    const way = { from_state: entry.key, to_state: added.key, condition: '1 < 2' };
+    this.#listIn(level, 'transitions').items.unshift(mapOf(way));
+    return textAt(added.value, 'question', 'id');
+  }
+
   /** The id of a secret. */
   secret(): string | undefined {
     const known = this.state((place) => this.#isSecret(place));

@@ -131,6 +131,9 @@ const noOperation = ['${operations.‸nothing} == 1', '${operations["‸nothing"
 /** A template can contain a secret, but not compute with it. */
 const computedSecrets = ['a ${‸PLAIN + "x"} b', '${upper(‸PLAIN)}'];
 
+/** A secret must be asked for. */
+const environment = ['‸${env:API_TOKEN}', 'Bearer ‸${env:T}!', '$${env:T} $$‸${env:T}', '🚦 ${ID} ‸${env:T}'];
+
 export const mistakesInExpressions: readonly MistakeKind[] = [
   ...inPlaces('expression-syntax', formulas, syntax),
   ...inPlaces('unknown-name', formulas, unknown),
@@ -143,4 +146,5 @@ export const mistakesInExpressions: readonly MistakeKind[] = [
   ...inPlaces('expression-syntax', templates, ['a ${‸} b', 'a ${1 +‸} b', '${1 < ‸) 2}']),
   ...inPlaces('unknown-name', templates, unknownInTemplates),
   ...inPlaces('secret-in-expression', templates, computedSecrets),
+  ...inPlaces('misplaced-secret', templates, environment),
 ];

@@ -2,6 +2,7 @@
 import type { Draft } from './document-draft.ts';
 import { type DocumentNode, entriesOf, type Mistake, put, valueAt } from './document-tree.ts';
 import type { MistakeKind } from './mistake-kind.ts';
+import { rulesTooEarly } from './reference-ways.ts';
 
 const nowhere = ['nowhere to be found', '', '__proto__', 'constructor', 'toString'];
 const noMap = ['What?', ['a'], null];
@@ -94,6 +95,14 @@ const ofFlow = (name: string, change: (draft: Draft) => unknown): MistakeKind =>
 });
 
 const leads: readonly MistakeKind[] = [
+  ofFlow('a rule over an answer that is given later', (draft) => {
+    const place = draft.plain('integer');
+    const later = place && draft.lastAfter(place, 'integer');
+    if (place === undefined || later === undefined) return undefined;
+    put(place.question, 'validation', { rule: `\${${place.id}} < \${${later}}` });
+    // In a loop it can be earlier, too.
+    return rulesTooEarly(draft.root)[0];
+  }),
   ofFlow('a state that no way leads to', (draft) => draft.lostState({ question: draft.question() })),
   ofFlow('a state without a way to the end', (draft) => {
     const place = draft.state();

@@ -18,9 +18,13 @@ export function plantMistakes(draft: Draft, wanted: readonly MistakeKind[]): Pla
       const mistakes = kind.make(draft);
       return mistakes === undefined ? [] : [{ kind, mistakes }];
     });
+  const planted = made.flatMap(({ mistakes }) => mistakes);
   const isInDoubt = made.some(({ kind }) => kind.isDecisive ?? false);
   return {
     kinds: made.map(({ kind }) => kind),
-    mistakes: [...made.flatMap(({ mistakes }) => mistakes), ...(isInDoubt ? [] : problemsOfWays(draft.root))],
+    mistakes: [
+      ...planted,
+      ...(isInDoubt ? [] : problemsOfWays(draft.root, new Set(planted.map(({ at }) => at)))),
+    ],
   };
 }

@@ -38,7 +38,7 @@ function search(
 /** A text that is exactly a literal of the type is that literal. */
 const asRead = ({ type }: QuestionDocument, value: Scalar): Scalar => {
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-  return type === 'integer' && typeof value === 'string' && /^-?\d{1,16}$/.test(value)
+  return type === 'integer' && typeof value === 'string' && /^(?:0|-?[1-9]\d{0,14})$/.test(value)
     ? Number(value)
     : value;
 };

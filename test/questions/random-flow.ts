@@ -3,6 +3,7 @@
  * choices from calls, and operations. All refer to each other by ids with dots and dashes.
  */
 import type { Random } from '../../src/testing/index.ts';
+import { dataOf, drop, entryOf, mapOf, mapsIn } from './document-tree.ts';
 import type {
   ChoicesFromDocument,
   FlowDocument,
@@ -14,6 +15,7 @@ import type {
   TransitionDocument,
   ValidationDocument,
 } from './flow-document.ts';
+import { rulesTooEarly } from './reference-ways.ts';
 
 export interface FlowOptions {
   /** Default: all. */
@@ -324,19 +326,29 @@ export function randomFlow(random: Random, name: string, options: FlowOptions = 
   };
 
   const [root, ...others] = levels.map((each) => [each.id, level(each)] as const);
-  return {
+  return withoutEarlyRules({
     version: '1.0.0',
     workflow_id: name,
     ...(random.chance(0.3) ? { title: `About ${name}` } : {}),
     states: root?.[1].states ?? {},
     ...(root?.[1].transitions === undefined ? {} : { transitions: root[1].transitions }),
     ...(others.length === 0 ? {} : { workflows: Object.fromEntries(others) }),
-  };
+  });
 }
 
 const comparisons = ['==', '!=', '<', '<=', '>', '>='];
 
 const nameAt = (states: readonly Plan[], at: number): string => states[at]?.name ?? '';
+
+/** Rules over answers that no way gives before are errors. */
+function withoutEarlyRules(flow: FlowDocument): FlowDocument {
+  const root = mapOf(flow);
+  const early = new Set(rulesTooEarly(root).map(({ at }) => at));
+  for (const map of mapsIn(root)) {
+    if (early.has(entryOf(map, 'rule')?.value ?? map)) drop(map, 'rule', 'message');
+  }
+  return early.size === 0 ? flow : (dataOf(root) as FlowDocument);
+}
 
 /** The same with operations that every server has. */
 export const withEcho = (flow: FlowDocument): FlowDocument =>

@@ -210,7 +210,8 @@ export class ReferenceSession {
     const value = isFormula ? this.#compute(source, this.valueNamed) : source;
     if ((type === 'string' || type === 'choice') && (typeof value === 'number' || typeof value === 'boolean'))
       return String(value);
-    if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value);
+    if (type === 'integer' && typeof value === 'string' && /^(?:0|-?[1-9]\d{0,14})$/.test(value))
+      return Number(value);
     if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
     return value;
   }

@@ -19,8 +19,20 @@ interface Level {
   readonly after: ReadonlyMap<string, readonly (string | null)[]>;
 }
 
-/** Empty if every question can be reached, every state has a way to the end, and no workflow contains itself. */
-export function problemsOfWays(root: DocumentNode): readonly Mistake[] {
+/**
+ * Empty if every question can be reached, every state has a way to the end, no workflow contains itself, and every rule
+ * can apply.
+ * @param wrong rules with other errors
+ */
+export function problemsOfWays(
+  root: DocumentNode,
+  wrong: ReadonlySet<unknown> = new Set(),
+): readonly Mistake[] {
+  const problems = problemsOfLevels(root);
+  return problems.length > 0 ? problems : rulesTooEarly(root).filter(({ at }) => !wrong.has(at));
+}
+
+function problemsOfLevels(root: DocumentNode): readonly Mistake[] {
   const levels = [
     levelOf(null, root),
     ...entriesOf(valueAt(root, 'workflows')).map(({ key, value }) => levelOf(key, value)),
@@ -40,6 +52,65 @@ export function problemsOfWays(root: DocumentNode): readonly Mistake[] {
       .map((at) => ({ rule: 'nested-cycle', at })),
   ]);
 }
+
+/**
+ * Rules over an answer that no way gives before their question. A place on a way is the states that are open, the
+ * innermost last. @param root whose ways have no other problems
+ */
+export function rulesTooEarly(root: DocumentNode): readonly Mistake[] {
+  const levels = [
+    levelOf(null, root),
+    ...entriesOf(valueAt(root, 'workflows')).map(({ key, value }) => levelOf(key, value)),
+  ];
+  const states = new Map(levels.flatMap((level) => level.states.map((state) => [state, level] as const)));
+  type Place = readonly Entry[];
+  const leave = (place: Place): readonly Place[] => {
+    const [at, outer] = [place.at(-1), place.slice(0, -1)];
+    const level = at && states.get(at);
+    if (at === undefined || level === undefined) return [];
+    return (level.after.get(at.key) ?? []).flatMap((next) =>
+      next === null
+        ? leave(outer)
+        : level.states.filter(({ key }) => key === next).map((each) => [...outer, each]),
+    );
+  };
+  const answer = (place: Place): readonly Place[] => {
+    const state = place.at(-1)?.value;
+    const [first] = levels.find(({ id }) => id !== null && id === textAt(state, 'workflow'))?.states ?? [];
+    const passes = first === undefined || valueAt(state, 'workflow_condition') !== undefined;
+    return [...(first === undefined ? [] : [[...place, first]]), ...(passes ? leave(place) : [])];
+  };
+  // Two places are the same if their states are.
+  const known = new Map<string, Place>();
+  const keys = new Map([...states.keys()].map((state, at) => [state, at]));
+  const nameOf = (place: Place): string => {
+    const name = place.map((state) => keys.get(state)).join(' ');
+    known.set(name, place);
+    return name;
+  };
+  const after = (name: string): readonly string[] => answer(known.get(name) ?? []).map(nameOf);
+  const [first] = levels[0]?.states ?? [];
+  const all = first === undefined ? [] : [...reachable([nameOf([first])], after)];
+  const lastOf = (name: string): Entry | undefined => known.get(name)?.at(-1);
+  return [...states.keys()].flatMap((state): readonly Mistake[] => {
+    const at = valueAt(state.value, 'question', 'validation', 'rule');
+    const own = idOf(state);
+    const rule = textAt(state.value, 'question', 'validation', 'rule');
+    const names = new Set([...rule.matchAll(/\$\{\s*([\w.-]+)\s*\}/g)].map(([, name = '']) => plain(name)));
+    return [...names].flatMap((name) => {
+      const asked = all.filter((place) => idOf(lastOf(place)) === name);
+      const later = reachable(asked.flatMap(after), after);
+      // A name that no question has is another mistake.
+      const isKnown =
+        name === own || asked.length === 0 || [...later].some((place) => lastOf(place) === state);
+      return at === undefined || isKnown ? [] : [{ rule: 'rule-too-early', at }];
+    });
+  });
+}
+
+/** Dashes and underscores are the same. */
+const plain = (id: string): string => id.replaceAll('-', '_');
+const idOf = (state: Entry | undefined): string => plain(textAt(state?.value, 'question', 'id'));
 
 const unreachable = (states: readonly Entry[]): readonly Mistake[] =>
   states.map((at) => ({ rule: 'unreachable-question', at }));

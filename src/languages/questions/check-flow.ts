@@ -2,10 +2,17 @@
 import { findEntry, type Located } from '../document/located.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { findCyclic } from '../find-cyclic.ts';
-import type { Flow, FlowState, Level } from './flow.ts';
+import { checkRules } from './check-rules.ts';
+import type { Flow, FlowState, Level, Question } from './flow.ts';
 
-/** @param located of a flow without errors that put in doubt where it leads */
-export function checkFlow(reporter: Reporter, located: Located, flow: Flow): void {
+/** @param located of a flow without errors that put in doubt where it leads; @param rules where those of questions are written */
+export function checkFlow(
+  reporter: Reporter,
+  located: Located,
+  flow: Flow,
+  rules: ReadonlyMap<Question, Located>,
+): void {
+  const count = reporter.count();
   const nested = entryOf(located, 'workflows')?.value;
   const locate = (level: Level, state: FlowState) => {
     const owner = level === flow.levels[0] ? located : entryOf(nested, level.id)?.value;
@@ -77,6 +84,7 @@ export function checkFlow(reporter: Reporter, located: Located, flow: Flow): voi
       'a state with this “workflow”',
     );
   }
+  if (reporter.count() === count) checkRules(reporter, flow, rules);
 }
 
 const listOf = <Item>(item: Item | undefined): readonly Item[] => (item === undefined ? [] : [item]);

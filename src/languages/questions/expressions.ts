@@ -26,28 +26,40 @@ import { findSimilar, joinNames } from '../document/similar-name.ts';
 /** The names that an expression may use. */
 export interface FlowNames {
   readonly types: ReadonlyMap<string, Type>;
-  /** Questions whose answers are secrets. */
-  readonly sensitive: ReadonlySet<string>;
+  /** Environment variables by sensitive question. */
+  readonly secrets: ReadonlyMap<string, ReadonlySet<string>>;
+  /** As they are written in expressions. */
+  readonly ids: ReadonlyMap<string, string>;
 }
 
-/** The same for the arguments of a call. */
-export const withName = ({ types, sensitive }: FlowNames, name: string, type: Type): FlowNames => ({
-  types: new Map([...types, [name, type]]),
-  sensitive,
+export const createNames = (types: FlowNames['types'], secrets: FlowNames['secrets']): FlowNames => ({
+  types,
+  secrets,
+  ids: new Map([...types.keys()].map((id) => [plainId(id), id])),
 });
 
 /** Expressions do not distinguish dashes and underscores in names. */
 export const plainId = (id: string): string => id.replaceAll('-', '_');
 
-/** `${a-b}` as `${a_b}`, of the same length, because a dash is a minus. */
-const withoutDashes = (text: string): string =>
-  text.replaceAll(/\$\{\s*[A-Za-z][\w.-]*\s*\}/g, (reference) => plainId(reference));
+/** The name in braces, or nothing if there is more than a name. */
+const onlyName = /^\s*[A-Za-z][\w.-]*\s*$/;
+const quoted = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
+const inFormula = new RegExp(String.raw`${quoted}|\$\{([^{}]*)\}`, 'gs');
+/** `$$` is a dollar sign, and what follows it is text. */
+const inTemplate = new RegExp(String.raw`\$\$|\$\{((?:${quoted}|[^{}"'])*)\}`, 'gs');
+
+/** A dash in a name is a minus. Of the same length. */
+const withoutDashes = (inner: string): string => (onlyName.test(inner) ? plainId(inner) : inner);
 
 /** `${…}` as `( … )` of the same length, so that it begins at the dollar; quoted texts stay. */
-const withoutBraces = (text: string): string =>
-  withoutDashes(text).replaceAll(
-    /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\$\{([^{}]*)\}/g,
-    (whole, inner: string | undefined) => (inner === undefined ? whole : `( ${inner})`),
+const asFormula = (text: string): string =>
+  text.replaceAll(inFormula, (whole, inner?: string) =>
+    inner === undefined ? whole : `( ${withoutDashes(inner)})`,
+  );
+
+const asTemplate = (text: string): string =>
+  text.replaceAll(inTemplate, (whole, inner?: string) =>
+    inner === undefined ? whole : `$\{${withoutDashes(inner)}}`,
   );
 
 /** An expression, which a text must be; any other scalar is itself. Null if it has errors. */
@@ -68,7 +80,7 @@ export function readFormula(
   }
   const { value } = located;
   if (typeof value !== 'string') return { kind: 'literal', value };
-  const tree = resolve(reporter, located, parseExpression(withoutBraces(value), { bare: true }), names);
+  const tree = resolve(reporter, located, parseExpression(asFormula(value), { bare: true }), names);
   if (tree === null) return null;
   refuseSecrets(reporter, located, tree, names);
   return withoutSpans(tree) as unknown as Tree;
@@ -107,7 +119,8 @@ export function readTemplate(reporter: Reporter, located: Located, names: FlowNa
     case 'scalar': {
       const { value } = located;
       if (typeof value !== 'string') return { kind: 'literal', value };
-      const tree = resolve(reporter, located, parseTemplate(withoutDashes(value)), names);
+      refuseVariables(reporter, located, value);
+      const tree = resolve(reporter, located, parseTemplate(asTemplate(value)), names);
       if (tree === null) return { kind: 'literal', value: null };
       const copied = tree.kind === 'text' ? tree.parts : [tree];
       for (const part of copied) {
@@ -123,8 +136,7 @@ function resolve(reporter: Reporter, scalar: LocatedScalar, parsed: Parsed, name
     for (const problem of parsed.problems) reportProblem(reporter, scalar, problem);
     return null;
   }
-  const ids = new Map([...names.types.keys()].map((id) => [plainId(id), id]));
-  const tree = nameQuestions(parsed.tree, ids);
+  const tree = nameQuestions(parsed.tree, names.ids);
   const unknown = referencesOf(tree).filter(({ name }) => !names.types.has(name));
   for (const { span } of unknown) reportUnknown(reporter, scalar, span, names);
   const typeOf = (name: string): Type => {
@@ -160,7 +172,8 @@ function chainOf(tree: Tree): string | undefined {
 function reportUnknown(reporter: Reporter, scalar: LocatedScalar, span: Span, { types }: FlowNames): void {
   const text = String(scalar.value);
   const name = text.slice(span.start, span.end);
-  const known = [...types.keys()];
+  // The list of names is expensive, too.
+  const known = reporter.isFull() ? [] : [...types.keys()];
   const nearest = findSimilar(reporter, name, known);
   reporter.report({
     at: spanIn(reporter.source, scalar, span.start, span.end),
@@ -189,13 +202,8 @@ function reportUnknown(reporter: Reporter, scalar: LocatedScalar, span: Span, { 
 const isAlone = (text: string, { start, end }: Span): boolean =>
   /\$\{\s*$/.test(text.slice(0, start)) && /^\s*\}/.test(text.slice(end));
 
-function refuseSecrets(
-  reporter: Reporter,
-  scalar: LocatedScalar,
-  tree: Tree,
-  { sensitive }: FlowNames,
-): void {
-  for (const { name, span } of referencesOf(tree).filter((each) => sensitive.has(each.name))) {
+function refuseSecrets(reporter: Reporter, scalar: LocatedScalar, tree: Tree, { secrets }: FlowNames): void {
+  for (const { name, span } of referencesOf(tree).filter((each) => secrets.has(each.name))) {
     reporter.report({
       at: spanIn(reporter.source, scalar, span.start, span.end),
       path: scalar.path,
@@ -203,6 +211,21 @@ function refuseSecrets(
       message: `“${name}” is a secret: its value is not known here. Only the arguments of a call can contain it, as \${${name}}.`,
       expected: 'an answer that is not sensitive',
       actual: name,
+    });
+  }
+}
+
+/** Only the other languages resolve them. */
+function refuseVariables(reporter: Reporter, scalar: LocatedScalar, text: string): void {
+  for (const { 0: whole, 1: name, index } of text.matchAll(/\$\$|\$\{env:([A-Za-z_]\w*)\}/g)) {
+    if (name === undefined) continue;
+    reporter.report({
+      at: spanIn(reporter.source, scalar, index, index + whole.length),
+      path: scalar.path,
+      rule: 'misplaced-secret',
+      message: `“${whole}” is not resolved here. Ask for the secret: write the id of a question with “sensitive: true” and “env: ${name}”.`,
+      expected: 'the answer to a sensitive question',
+      actual: whole,
     });
   }
 }

@@ -1,5 +1,4 @@
 /** What all parts of the parser of question flows share. */
-import type { Type } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import type { ShapeFields } from '../document/read-shape.ts';
@@ -8,6 +7,7 @@ import type { Reporter } from '../document/reporter.ts';
 import type { Keys, MapShape } from '../document/shape.ts';
 import type { ConnectorOperations } from '../workflow.ts';
 import { type FlowNames, plainId } from './expressions.ts';
+import type { Question } from './flow.ts';
 
 /** The fields of a shape. */
 export type FieldsOf<Shape> =
@@ -16,12 +16,14 @@ export type FieldsOf<Shape> =
 export interface FlowParseContext {
   readonly reporter: Reporter;
   readonly names: FlowNames;
-  /** Environment variables by sensitive question. */
-  readonly secrets: ReadonlyMap<string, readonly string[]>;
-  /** That of `operations`: a field for each. */
-  readonly operations: Type;
+  /** With the results of all operations. */
+  readonly callNames: FlowNames;
+  /** With the result of the operation that is undone, too. */
+  readonly undoNames: FlowNames;
   /** Ids that were read before, with what has them. */
   readonly taken: Map<string, string>;
+  /** Where the rules of questions are written. */
+  readonly rules: Map<Question, Located>;
   /** Ids of the nested workflows. */
   readonly workflows: readonly string[];
   /** Null if unknown. */

@@ -11,6 +11,7 @@ export interface Flow {
   readonly column: number;
 }
 
+/** What others know of an adapter. */
 export interface AdapterFacts {
   readonly name: string;
   readonly version: string;

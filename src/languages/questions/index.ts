@@ -1,5 +1,6 @@
 /** Question flows: questionnaires whose answers decide what is asked next, and what is done at the end. */
 import type { Language } from '../language.ts';
+import { combineAdapters } from './combine-adapters.ts';
 import { errors } from './errors.ts';
 import { evaluators } from './evaluators.ts';
 import { instructions } from './instructions.ts';
@@ -19,6 +20,7 @@ export const questionsLanguage: Language = {
   items: itemFacet,
   runs: runFacet,
   errors,
+  computes: { 'questions.combine': combineAdapters },
   instructions,
   schema: questionsSchema,
   reference: questionsReference,

@@ -12,7 +12,7 @@ import { text } from '../document/value-types.ts';
 import { namedOperation } from '../named-operation.ts';
 import type { ConnectorOperation } from '../workflow.ts';
 import { secretsField } from './arguments.ts';
-import { type FlowNames, readFormula, readTemplate, withName } from './expressions.ts';
+import { type FlowNames, readFormula, readTemplate } from './expressions.ts';
 import type { DeferredOperation, FlowCall } from './flow.ts';
 import { type FlowParseContext, takeId } from './flow-parse-context.ts';
 import { operationShape } from './flow-shape.ts';
@@ -95,20 +95,19 @@ function findCalled(
 }
 
 export function parseOperation(context: FlowParseContext, item: Located): readonly DeferredOperation[] {
-  const { reporter, names } = context;
+  const { reporter, callNames, undoNames } = context;
   const fields = readShape(reporter, item, operationShape);
   if (fields === undefined) return [];
   const id = fields.read('id');
   takeId(context, fields.value('id'), id, 'an operation');
   const condition = fields.read('if');
   const undo = fields.read('undo');
-  const known = withName(names, 'operations', context.operations);
   return [
     {
       id: id ?? '',
-      ...parseCall(context, fields, known),
-      condition: condition === undefined ? null : readFormula(reporter, condition, 'A condition', known),
-      undo: undo === undefined ? null : parseCall(context, undo, withName(known, 'result', { kind: 'any' })),
+      ...parseCall(context, fields, callNames),
+      condition: condition === undefined ? null : readFormula(reporter, condition, 'A condition', callNames),
+      undo: undo === undefined ? null : parseCall(context, undo, undoNames),
       ...positionAt(reporter.source, item.span.start),
     },
   ];

@@ -5,13 +5,14 @@ import type { Located, LocatedEntry } from '../document/located.ts';
 import { readShape } from '../document/read-shape.ts';
 import { readEntries } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
-import type { Reporter } from '../document/reporter.ts';
+import { createReporter, createReportQuota, type Reporter } from '../document/reporter.ts';
 import { findSimilar, joinNames } from '../document/similar-name.ts';
 import { positionAt } from '../document/source-text.ts';
 import type { ConnectorOperations } from '../workflow.ts';
 import { checkFlow } from './check-flow.ts';
 import { readFormula } from './expressions.ts';
 import type { Exit, Flow, FlowState, Level } from './flow.ts';
+import { problemOfSize } from './flow-limits.ts';
 import { checkId, type FieldsOf, type FlowParseContext, readAside } from './flow-parse-context.ts';
 import { flowShape, levelShape, stateShape, transitionShape } from './flow-shape.ts';
 import { parseOperation } from './parse-call.ts';
@@ -27,10 +28,26 @@ export function parseFlow(
   const fields = readShape(reporter, located, flowShape);
   if (fields === undefined) return null;
   const nested = readEntries(reporter, fields.value('workflows'), '“workflows”');
+  const silent = createReporter(reporter.source, createReportQuota(0));
+  const levels = [fields, ...nested.flatMap(({ value }) => readShape(silent, value, levelShape) ?? [])];
+  const { performed, ...found } = surveyQuestions(
+    silent,
+    levels.map((level) => level.value('states')),
+  );
+  const size = levels.map((level) => ({
+    states: countOf(level.value('states')),
+    transitions: countOf(level.value('transitions')),
+  }));
+  const problem = problemOfSize({ levels: size, operations: performed });
+  if (problem !== undefined) {
+    report(reporter, located, problem);
+    return null;
+  }
   const context: FlowParseContext = {
     reporter,
-    ...surveyQuestions(reporter.source, fields.value('states'), nested),
+    ...found,
     taken: new Map(),
+    rules: new Map(),
     workflows: nested.map(({ key }) => key),
     connectorOperations,
     aside: { errors: 0 },
@@ -47,9 +64,12 @@ export function parseFlow(
     ...positionAt(reporter.source, (fields.value('workflow_id') ?? located).span.start),
   };
   if (reporter.count() === context.aside.errors && flow.levels.every(hasUniqueStates))
-    checkFlow(reporter, located, flow);
+    checkFlow(reporter, located, flow, context.rules);
   return flow;
 }
+
+const countOf = (located: Located | undefined): number =>
+  located?.kind === 'map' ? located.entries.length : located?.kind === 'list' ? located.items.length : 0;
 
 /** Inputs of an adapter can share a name. */
 const hasUniqueStates = ({ states }: Level): boolean =>

@@ -5,7 +5,7 @@ import { findEntry, type Located, toJson } from '../document/located.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { boolean, text } from '../document/value-types.ts';
-import { type FlowNames, readAutomatic, readFormula } from './expressions.ts';
+import { readAutomatic, readFormula } from './expressions.ts';
 import type { Question, Rules } from './flow.ts';
 import { type FieldsOf, type FlowParseContext, takeId } from './flow-parse-context.ts';
 import type { choicesFromShape, questionShape, validationShape } from './flow-shape.ts';
@@ -16,7 +16,7 @@ import { problemOfValue } from './validate-answer.ts';
 const reservedIds = ['answers', 'operations', 'result'];
 
 export function parseQuestion(context: FlowParseContext, fields: FieldsOf<typeof questionShape>): Question {
-  const { reporter, names, secrets } = context;
+  const { reporter, names } = context;
   const id = fields.read('id');
   const idLocated = fields.value('id');
   takeId(context, idLocated, id, 'a question');
@@ -39,11 +39,13 @@ export function parseQuestion(context: FlowParseContext, fields: FieldsOf<typeof
     prompt: fields.read('prompt') ?? '',
     helpText: fields.read('help_text', ''),
     default: fields.read('default') ?? null,
-    secrets: secrets.get(id ?? '') ?? [],
-    rules: validation === undefined ? noRules : parseRules(reporter, validation, type, names),
+    secrets: [...(names.secrets.get(id ?? '') ?? [])],
+    rules: validation === undefined ? noRules : parseRules(context, validation, type),
     automatic: automatic === undefined ? null : readAutomatic(reporter, automatic, names),
     choicesFrom: from === undefined ? null : parseChoicesFrom(context, from),
   };
+  const rule = validation?.value('rule');
+  if (rule !== undefined && question.rules.rule !== null) context.rules.set(question, rule);
   // Of an unknown type, nothing can be said.
   if (type !== undefined) checkQuestion(reporter, fields, validation, question);
   return question;
@@ -51,7 +53,7 @@ export function parseQuestion(context: FlowParseContext, fields: FieldsOf<typeof
 
 /** That of a sensitive question. What “sensitive” means was surveyed, because expressions depend on it. */
 function checkVariable(
-  { reporter, secrets }: FlowParseContext,
+  { reporter, names }: FlowParseContext,
   fields: FieldsOf<typeof questionShape>,
   id: string | undefined,
 ): void {
@@ -64,7 +66,7 @@ function checkVariable(
     const message = '“env” must be the name of an environment variable.';
     report(reporter, located, { rule: 'bad-name', message, expected: 'a name such as API_TOKEN', actual });
   }
-  if (isReadable && id !== undefined && !secrets.has(id)) {
+  if (isReadable && id !== undefined && !names.secrets.has(id)) {
     const at = fields.entry('env')?.keySpan ?? located.span;
     const message = '“env” is not allowed here: it is for sensitive questions.';
     reporter.report({
@@ -85,10 +87,9 @@ const noRules: Rules = {
 };
 
 function parseRules(
-  reporter: Reporter,
+  { reporter, names }: FlowParseContext,
   fields: FieldsOf<typeof validationShape>,
   type: Question['type'] | undefined,
-  names: FlowNames,
 ): Rules {
   const regex = fields.read('regex') ?? null;
   const matcher = regex === null ? null : createMatcher(regex);
@@ -121,6 +122,9 @@ function parseRules(
     });
   }
   const rule = fields.read('rule');
+  const count = reporter.count();
+  const tree = rule === undefined ? null : readFormula(reporter, rule, 'A rule', names);
+  const isRuleRight = reporter.count() === count;
   const listed = fields.read('choices');
   if (listed?.items.length === 0 && type === 'choice') {
     report(reporter, listed, {
@@ -136,7 +140,7 @@ function parseRules(
     max: fields.read('max_value') ?? null,
     choices: listed?.items.map((item) => text.read(reporter, item, 'A choice') ?? '') ?? null,
     format: fields.read('format') ?? null,
-    rule: rule === undefined ? null : readFormula(reporter, rule, 'A rule', names),
+    rule: isRuleRight ? tree : null,
     message: fields.read('message') ?? '',
   };
 }

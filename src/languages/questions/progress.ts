@@ -107,9 +107,7 @@ function automaticAnswer(
 function asType(value: Json, type: Question['type']): Json {
   if (type === 'string' || type === 'choice')
     return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-  if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value);
-  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-  return value;
+  return typeof value === 'string' ? readGivenAnswer({ type }, value) : value;
 }
 
 export const problemOf = (progress: Progress, question: Question, value: Json, occasion: Occasion) =>

@@ -8,6 +8,7 @@ import { readShape } from '../document/read-shape.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import type { AdapterFacts, Capability } from './flow.ts';
+import { type FlowSize, maxAddress, problemOfAdapter } from './flow-limits.ts';
 import type { FieldsOf } from './flow-parse-context.ts';
 import { adapterShape, capabilityShape, inputShape } from './flow-shape.ts';
 
@@ -43,7 +44,8 @@ export function readAdapter(reporter: Reporter, located: Located): Adapter | und
       actual: describeLocated(at),
     });
   }
-  const baseUrl = fields.read('base_url') ?? '';
+  const address = fields.read('base_url') ?? '';
+  const baseUrl = address.slice(0, maxAddress);
   const capabilities = (key: 'provides' | 'requires'): readonly Capability[] =>
     (fields.read(key)?.items ?? []).flatMap((item) => {
       const read = readShape(reporter, item, capabilityShape);
@@ -51,7 +53,7 @@ export function readAdapter(reporter: Reporter, located: Located): Adapter | und
         ? []
         : [{ capability: read.read('capability') ?? '', version: read.read('version', '') }];
     });
-  return {
+  const adapter: Adapter = {
     name,
     version: fields.read('version') ?? '',
     title: fields.read('title', ''),
@@ -68,6 +70,23 @@ export function readAdapter(reporter: Reporter, located: Located): Adapter | und
     }),
     operations: (fields.read('operations')?.items ?? []).map((item) => withBaseUrl(item, baseUrl)),
   };
+  const known = adapter.provides.length + adapter.requires.length;
+  const problem = problemOfAdapter(sizeOfFlow([adapter]), known, address);
+  if (problem === undefined) return adapter;
+  report(reporter, located, problem);
+  return undefined;
+}
+
+/** Of a flow of adapters. An input with a condition can be left out from each input since the last one without. */
+export function sizeOfFlow(adapters: readonly Pick<Adapter, 'inputs' | 'operations'>[]): FlowSize {
+  let [transitions, before] = [0, 0];
+  const inputs = adapters.flatMap((adapter) => adapter.inputs);
+  for (const { when } of inputs) {
+    before = when === undefined ? 0 : before + 1;
+    transitions += before;
+  }
+  const operations = adapters.reduce((sum, adapter) => sum + adapter.operations.length, 0);
+  return { levels: [{ states: inputs.length, transitions }], operations };
 }
 
 const mayBeEmpty = ['string', 'json', 'choice'];
@@ -155,33 +174,24 @@ export function flowOfAdapters(id: string, adapters: readonly [Adapter, ...Adapt
       operations: index === last ? adapter.operations : [],
     }));
   });
+  // Where the next input without a condition is.
+  const certain = inputs.map(() => inputs.length);
+  for (let at = inputs.length - 2; at >= 0; at--)
+    certain[at] = inputs[at + 1]?.when === undefined ? at + 1 : (certain[at + 1] ?? 0);
   const states = inputs.map(({ id: state, question, operations, located }, index) => {
-    const next = inputs.slice(index + 1).find(({ when }) => when === undefined);
+    const next = inputs[certain[index] ?? 0];
     const following = next === undefined ? [] : [entryOf('next_state', scalar(next.id, located))];
     const deferred = operations.length === 0 ? [] : [entryOf('operations', listOf(operations, located))];
     const known = { ...question, entries: question.entries.filter((entry) => isKnown(entry, names)) };
     return entryOf(state, mapOf([entryOf('question', known), ...following, ...deferred], located));
   });
-  const transitions = inputs.flatMap(({ id: from }, index) => {
-    const onward = inputs.slice(index + 1);
-    const certain = onward.findIndex(({ when }) => when === undefined);
-    return onward
-      .slice(0, certain < 0 ? onward.length : certain)
-      .flatMap(({ id: to, when, located }) =>
-        when === undefined
-          ? []
-          : [
-              mapOf(
-                [
-                  entryOf('from_state', scalar(from, located)),
-                  entryOf('to_state', scalar(to, located)),
-                  entryOf('condition', when),
-                ],
-                located,
-              ),
-            ],
-      );
-  });
+  const transitions = inputs.flatMap(({ id: from }, index) =>
+    inputs.slice(index + 1, certain[index]).map(({ id: to, when, located }) => {
+      const [source, target] = [scalar(from, located), scalar(to, located)];
+      const condition = when === undefined ? [] : [entryOf('condition', when)];
+      return mapOf([entryOf('from_state', source), entryOf('to_state', target), ...condition], located);
+    }),
+  );
   const described = adapters.map(({ title, name }) => title || name).join(', ');
   return mapOf(
     [
@@ -215,7 +225,12 @@ function withBaseUrl(located: Located, baseUrl: string): Located {
       return { ...located, items: located.items.map((item) => withBaseUrl(item, baseUrl)) };
     case 'scalar':
       return typeof located.value === 'string' && baseUrl !== ''
-        ? { ...located, value: located.value.replaceAll(/\$\{\s*base_url\s*\}/g, () => baseUrl) }
+        ? {
+            ...located,
+            value: located.value.replaceAll(/\$\$|\$\{\s*base_url\s*\}/g, (found) =>
+              found === '$$' ? found : baseUrl,
+            ),
+          }
         : located;
   }
 }

@@ -2,18 +2,15 @@
 import type { Json, Type } from '../../expression/index.ts';
 import type { Located, LocatedEntry } from '../document/located.ts';
 import { readShape } from '../document/read-shape.ts';
-import { createReporter, createReportQuota } from '../document/reporter.ts';
-import type { SourceText } from '../document/source-text.ts';
-import { type FlowNames, sourceOfCopy } from './expressions.ts';
+import type { Reporter } from '../document/reporter.ts';
+import { createNames, type FlowNames, sourceOfCopy } from './expressions.ts';
 import { type Question, questionTypes } from './flow.ts';
-import { levelShape, operationShape, questionShape, stateShape } from './flow-shape.ts';
+import type { FlowParseContext } from './flow-parse-context.ts';
+import { operationShape, questionShape, stateShape } from './flow-shape.ts';
 
-export interface FoundQuestions {
-  readonly names: FlowNames;
-  /** Environment variables by sensitive question. */
-  readonly secrets: ReadonlyMap<string, readonly string[]>;
-  /** That of the results of all operations. */
-  readonly operations: Type;
+export interface FoundQuestions extends Pick<FlowParseContext, 'names' | 'callNames' | 'undoNames'> {
+  /** How many operations there are. */
+  readonly performed: number;
 }
 
 const typeOfQuestion: Readonly<Record<Question['type'], Type>> = {
@@ -23,22 +20,15 @@ const typeOfQuestion: Readonly<Record<Question['type'], Type>> = {
   choice: { kind: 'string' },
 };
 
-/** @param states of the flow itself */
-export function surveyQuestions(
-  source: SourceText,
-  states: Located | undefined,
-  nested: readonly LocatedEntry[],
-): FoundQuestions {
-  // Misspelled keys are read as they are meant. They are reported when they are parsed.
-  const silent = createReporter(source, createReportQuota(0));
-  const levels = nested.map(({ value }) => readShape(silent, value, levelShape)?.value('states'));
+/** @param silent misspelled keys are read as they are meant, and reported when they are parsed; @param levels their states */
+export function surveyQuestions(silent: Reporter, levels: readonly (Located | undefined)[]): FoundQuestions {
   const types = new Map<string, Type>();
-  const secrets = new Map<string, readonly string[]>();
+  const secrets = new Map<string, Set<string>>();
   const copies: (readonly [to: string, from: string])[] = [];
   const performed: (string | undefined)[] = [];
-  for (const { value } of [states, ...levels].flatMap(entriesOf)) {
+  for (const { value } of levels.flatMap(entriesOf)) {
     const state = readShape(silent, value, stateShape);
-    const listed = state === undefined ? value : state.value('operations');
+    const listed = state?.value('operations');
     for (const item of listed?.kind === 'list' ? listed.items : listed === undefined ? [] : [listed])
       performed.push(readShape(silent, item, operationShape)?.read('id'));
     const asked = state?.value('question');
@@ -49,29 +39,47 @@ export function surveyQuestions(
     types.set(id, type === undefined ? { kind: 'any' } : typeOfQuestion[type]);
     const env = scalarOf(question.value('env'));
     if (question.read('sensitive'))
-      secrets.set(id, [typeof env === 'string' && env !== '' ? env : variableOf(id)]);
+      secrets.set(id, new Set([typeof env === 'string' && env !== '' ? env : variableOf(id)]));
     const automatic = scalarOf(question.value('automatic_answer'));
     if (typeof automatic === 'string') copies.push([id, automatic]);
   }
-  // A copy of a secret is a secret.
-  for (let isComplete = false; !isComplete; ) {
-    isComplete = true;
-    for (const [to, text] of copies) {
-      const own = secrets.get(to) ?? [];
-      const copied = secrets.get(sourceOfCopy(text, { types }) ?? '') ?? [];
-      const more = copied.filter((name) => !own.includes(name));
-      if (more.length === 0) continue;
-      secrets.set(to, [...own, ...more]);
-      isComplete = false;
-    }
-  }
+  addCopies(secrets, copies, types);
   const operations: Type = {
     kind: 'object',
     fields: performed.map((id = '') => ({ name: id, type: { kind: 'any' }, optional: false })),
     // It may be one that cannot be read.
     open: performed.includes(undefined),
   };
-  return { names: { types, sensitive: new Set(secrets.keys()) }, secrets, operations };
+  const names = createNames(types, secrets);
+  const callNames = createNames(new Map([...types, ['operations', operations]]), secrets);
+  const undoNames = createNames(new Map([...callNames.types, ['result', { kind: 'any' }]]), secrets);
+  return { names, callNames, undoNames, performed: performed.length };
+}
+
+/** A copy of a secret is a secret. */
+function addCopies(
+  secrets: Map<string, Set<string>>,
+  copies: readonly (readonly [to: string, text: string])[],
+  types: FlowNames['types'],
+): void {
+  const copiesOf = new Map<string, string[]>();
+  for (const [to, text] of copies) {
+    const from = sourceOfCopy(text, { types });
+    if (from === undefined) continue;
+    const others = copiesOf.get(from);
+    if (others === undefined) copiesOf.set(from, [to]);
+    else others.push(to);
+  }
+  // It grows: what is found has copies, too.
+  const found = [...secrets].flatMap(([id, names]) => [...names].map((name) => ({ id, name })));
+  for (const { id, name } of found) {
+    for (const to of copiesOf.get(id) ?? []) {
+      const known = secrets.get(to) ?? new Set();
+      if (known.has(name)) continue;
+      secrets.set(to, known.add(name));
+      found.push({ id: to, name });
+    }
+  }
 }
 
 const entriesOf = (located: Located | undefined): readonly LocatedEntry[] =>

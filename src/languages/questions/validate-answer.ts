@@ -31,8 +31,8 @@ export function readGivenAnswer({ type }: Pick<Question, 'type'>, given: Json): 
   }
   if (typeof given !== 'string') return given;
   if (type === 'boolean' && (given === 'true' || given === 'false')) return given === 'true';
-  if (type === 'integer' && /^-?\d{1,16}$/.test(given)) return Number(given);
-  return given;
+  const number = Number(given);
+  return type === 'integer' && Number.isSafeInteger(number) && String(number) === given ? number : given;
 }
 
 /** Null if it is valid. @param context null: only what the value itself shows is validated */

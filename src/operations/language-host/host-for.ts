@@ -5,6 +5,7 @@ import { unbound } from '../contract/engine-errors.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
+import { runJob } from '../jobs/run-job.ts';
 import { adoptHeld } from './adopt-held.ts';
 import { createSeals } from './create-seals.ts';
 import { runInShort } from './run-in-short.ts';
@@ -42,6 +43,7 @@ export function hostFor(
       if (bound.kind === 'unbound') throw unbound(bound.problems);
       return bound.bindings;
     },
+    compute: (name, input) => runJob(services, principal, 'compute', { operation: name, input }, { signal }),
     async call(call) {
       requireDeclared('calls', 'starts');
       return engine.call({ ...call, tenant });

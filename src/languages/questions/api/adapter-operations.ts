@@ -1,15 +1,12 @@
 /** The adapters that a caller can use, and flows made from them [Q7.2][Q7.3]. */
 import { z } from 'zod';
-import { findEntry } from '../../document/located.ts';
 import type { LanguageOperation } from '../../language-api.ts';
 import { flag, integer, json, listOf, objectOf, orNull, text } from '../../output-fields.ts';
 import { type FlowCall, isSensitive, operationsOf, type Question, statesOf } from '../flow.ts';
 import { adapterNamed, adaptersOf, type KnownAdapter } from '../generate/find-adapters.ts';
 import { generateFlow } from '../generate/generate-flow.ts';
-import { missingCapabilities, providersOf } from '../generate/order-adapters.ts';
-import type { Adapter } from '../read-adapter.ts';
+import { missingCapabilities, providersOf } from '../order-adapters.ts';
 import { contentOf } from '../read-questions.ts';
-import { generatedFlow } from '../session/find-flow.ts';
 import { presentError } from './present-error.ts';
 import { tools } from './tools.ts';
 
@@ -31,18 +28,17 @@ const adapterFields = {
 const listed = objectOf(adapterFields);
 const adapterList = objectOf({ adapters: listOf(listed, 'By name.') });
 
-const viewOf = ({ adapter, isShipped }: KnownAdapter): z.infer<typeof listed> => {
-  const { name, version, title, description, provides, requires, inputs, operations } = adapter();
+const viewOf = ({ facts, flow, isShipped }: KnownAdapter): z.infer<typeof listed> => {
+  const { name, version, provides, requires } = facts;
   return {
     name,
     version,
-    title: title || name,
-    description,
+    title: flow.title,
+    description: flow.description,
     shipped: isShipped,
-    inputs: inputs.length,
-    dynamic_choices: inputs.filter(({ question }) => findEntry(question, 'choices_from') !== undefined)
-      .length,
-    operations: operations.length,
+    inputs: statesOf(flow).length,
+    dynamic_choices: statesOf(flow).filter(({ question }) => question.choicesFrom !== null).length,
+    operations: operationsOf(flow).length,
     provides,
     requires,
   };
@@ -65,8 +61,8 @@ export const listAdapters: LanguageOperation<z.infer<typeof listInput>, z.infer<
     const adapters = await adaptersOf(host);
     const byName = [...adapters.values()]
       .filter(
-        ({ adapter }) =>
-          wanted === undefined || adapter().provides.some(({ capability: provided }) => provided === wanted),
+        ({ facts }) =>
+          wanted === undefined || facts.provides.some(({ capability: provided }) => provided === wanted),
       )
       .map(viewOf)
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
@@ -114,7 +110,7 @@ export const describeAdapter: LanguageOperation<z.infer<typeof describeInput>, z
   presentError,
   async perform({ adapter_name: name }, host) {
     const known = adapterNamed(await adaptersOf(host), name);
-    const { flow } = contentOf(generateFlow([known.adapter()]).workflow);
+    const { flow, facts } = known;
     return {
       ...viewOf(known),
       questions: statesOf(flow).map(({ question }) => questionView(question)),
@@ -123,7 +119,7 @@ export const describeAdapter: LanguageOperation<z.infer<typeof describeInput>, z
         call: nameOf(call),
         undo: undo === null ? null : nameOf(undo),
       })),
-      no_operations: known.adapter().noOperations,
+      no_operations: facts.noOperations,
     };
   },
 };
@@ -177,14 +173,15 @@ export const generateWorkflow: LanguageOperation<z.infer<typeof generateInput>, 
   output: generated,
   presentError,
   async perform({ adapters: names }, host) {
-    const { id, text: document, adapters, workflow } = await generatedFlow(host, names);
-    const all = [...(await adaptersOf(host)).values()].map(({ adapter }): Adapter => adapter());
+    const { id, text: document, adapters, workflow } = await generateFlow(host, names);
+    const chosen = adapters.map(({ facts }) => facts);
+    const all = [...(await adaptersOf(host)).values()].map(({ facts }) => facts);
     return {
       workflow_id: id,
       document,
-      adapters: adapters.map(({ name }) => name),
+      adapters: chosen.map(({ name }) => name),
       states: statesOf(contentOf(workflow).flow).length,
-      missing: missingCapabilities(adapters).map((missing) => ({
+      missing: missingCapabilities(chosen).map((missing) => ({
         ...missing,
         provided_by: providersOf(missing, all),
       })),

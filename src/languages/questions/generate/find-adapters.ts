@@ -1,20 +1,21 @@
 /** The adapters that a caller can use: those of the program, and the caller's own, which come first [Q7.2]. */
 import { findNearest } from '../../../expression/index.ts';
 import { once } from '../../document/once.ts';
-import { parseDocument } from '../../document/parse-document.ts';
-import { createReporter } from '../../document/reporter.ts';
 import type { FoundWorkflow, OperationHost } from '../../language-api.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Workflow } from '../../workflow.ts';
 import { shippedAdapters } from '../adapters/index.ts';
+import type { AdapterFacts, Flow } from '../flow.ts';
 import { languageId } from '../question-item.ts';
-import { type Adapter, readAdapter } from '../read-adapter.ts';
-import { contentOf } from '../read-questions.ts';
+import { contentOf, readQuestions } from '../read-questions.ts';
 
 export interface KnownAdapter {
   readonly isShipped: boolean;
-  /** Read when it is needed, and then kept. */
-  adapter(): Adapter;
+  readonly facts: AdapterFacts;
+  /** Its own, without other adapters. */
+  readonly flow: Flow;
+  /** Of its document. */
+  readonly text: string;
 }
 
 /** By name. */
@@ -24,42 +25,35 @@ const found = new WeakMap<readonly FoundWorkflow[], Adapters>();
 
 export async function adaptersOf(host: OperationHost): Promise<Adapters> {
   const workflows = await host.workflows(languageId);
-  const known = found.get(workflows) ?? adaptersAmong(workflows);
+  const known = found.get(workflows) ?? byName([...shipped(), ...workflows.flatMap(ownOf)]);
   found.set(workflows, known);
   return known;
 }
 
-function adaptersAmong(workflows: readonly FoundWorkflow[]): Adapters {
-  const own = workflows.flatMap(({ workflow, text }): readonly (readonly [string, KnownAdapter])[] => {
-    const facts = workflow?.program == null ? null : contentOf(workflow).adapter;
-    return workflow === null || facts === null
-      ? []
-      : [[facts.name, { isShipped: false, adapter: () => loadOwn(workflow, text) }]];
-  });
-  return new Map([...shipped(), ...own]);
-}
+const byName = (adapters: readonly KnownAdapter[]): Adapters =>
+  new Map(adapters.map((adapter) => [adapter.facts.name, adapter]));
 
 const shipped = once(() =>
-  shippedAdapters.map((text): readonly [string, KnownAdapter] => {
-    const adapter = load(text);
-    return [adapter.name, { isShipped: true, adapter: () => adapter }];
+  shippedAdapters.flatMap((text) => {
+    const { workflows } = readQuestions({ path: 'adapter.yaml', text }, { operations: null });
+    return workflows.flatMap((workflow) => toAdapters(workflow, text, true));
   }),
 );
 
-const loaded = new WeakMap<Workflow, Adapter>();
+/** The same as long as the workflow is the same: generated flows are kept for it. */
+const own = new WeakMap<Workflow, readonly KnownAdapter[]>();
 
-function loadOwn(workflow: Workflow, text: string): Adapter {
-  const adapter = loaded.get(workflow) ?? load(text);
-  loaded.set(workflow, adapter);
-  return adapter;
+function ownOf({ workflow, text }: FoundWorkflow): readonly KnownAdapter[] {
+  if (workflow === null) return [];
+  const known = own.get(workflow) ?? toAdapters(workflow, text, false);
+  own.set(workflow, known);
+  return known;
 }
 
-/** @param text of a document without errors */
-function load(text: string): Adapter {
-  const source = parseDocument({ path: 'adapter.yaml', text });
-  const adapter = source.root === null ? undefined : readAdapter(createReporter(source), source.root);
-  if (adapter === undefined) throw new Error('An adapter cannot be read.');
-  return adapter;
+/** None if it is another flow, or has errors. */
+function toAdapters(workflow: Workflow, text: string, isShipped: boolean): readonly KnownAdapter[] {
+  const { adapter: facts, flow } = contentOf(workflow);
+  return facts === null || workflow.program === null ? [] : [{ isShipped, facts, flow, text }];
 }
 
 /** Throws if there is none. */

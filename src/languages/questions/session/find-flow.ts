@@ -2,8 +2,7 @@
 import type { FoundWorkflow, HeldWorkflow, OperationHost } from '../../language-api.ts';
 import { Refusal, refuseDocument, refuseInput } from '../../refusal.ts';
 import type { Workflow } from '../../workflow.ts';
-import { adapterNamed, adaptersOf } from '../generate/find-adapters.ts';
-import { type GeneratedFlow, generateFlow } from '../generate/generate-flow.ts';
+import { generateFlow } from '../generate/generate-flow.ts';
 import { languageId } from '../question-item.ts';
 import { contentOf, readQuestions } from '../read-questions.ts';
 import { shippedFlows } from '../shipped-flows.ts';
@@ -23,7 +22,7 @@ export interface FoundFlow {
 /** Throws if there is no such flow, or if it has errors. */
 export async function findFlow(operation: string, host: OperationHost, name: FlowName): Promise<FoundFlow> {
   if ('adapters' in name) {
-    const { workflow, text } = await generatedFlow(host, name.adapters);
+    const { workflow, text } = await generateFlow(host, name.adapters);
     return toFlow(name, workflow, { text, revision: tagOf(text), path: '' });
   }
   const found = (await shippedFlow(host, name.workflow)) ?? (await host.workflow(name.workflow));
@@ -58,14 +57,6 @@ function toFlow(
     revision,
     path,
   };
-}
-
-/** Throws if an adapter does not exist, or if they cannot be combined. */
-export async function generatedFlow(host: OperationHost, names: readonly string[]): Promise<GeneratedFlow> {
-  const adapters = await adaptersOf(host);
-  const [first, ...others] = [...new Set(names)].map((name) => adapterNamed(adapters, name).adapter());
-  if (first === undefined) throw new Error('A flow needs an adapter.');
-  return generateFlow([first, ...others]);
 }
 
 /** The caller's own flow of this name comes first. */

@@ -1,7 +1,7 @@
 /** Orders adapters so that each comes after those that provide what it requires [Q7.3]. */
-import { Refusal } from '../../refusal.ts';
-import type { AdapterFacts, Capability } from '../flow.ts';
-import { adapterFailed } from '../refusals.ts';
+import { Refusal } from '../refusal.ts';
+import type { AdapterFacts, Capability } from './flow.ts';
+import { adapterFailed } from './refusals.ts';
 
 /** What none of the chosen adapters provides. */
 export interface MissingCapability extends Capability {
