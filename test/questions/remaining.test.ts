@@ -33,19 +33,29 @@ function ladder(id: string, back: string | null): FlowDocument {
   };
 }
 
-test('[Q3.1] the questions that can follow are counted in a flow of 1,000 states in a row', async () => {
-  const count = 1_000;
-  const states = Array.from({ length: count }, (_, at) => [
-    `q${at}`,
-    {
-      question: { id: `q${at}`, type: 'boolean', prompt: 'Go on?' },
-      next_state: at + 1 < count ? `q${at + 1}` : null,
-    },
-  ]);
-  const long = { version: '1.0.0', workflow_id: 'long', states: Object.fromEntries(states) };
+test('[Q3.1] the questions that can follow are counted in a flow of 1,500 states in a row', async () => {
+  const row = (prefix: string, count: number, workflow?: string) => ({
+    states: Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [
+        `${prefix}${at}`,
+        {
+          question: { id: `${prefix}${at}`, type: 'boolean' as const, prompt: 'Go on?' },
+          next_state: at + 1 < count ? `${prefix}${at + 1}` : null,
+          ...(at + 1 < count || workflow === undefined ? {} : { workflow }),
+        },
+      ]),
+    ),
+  });
+  // A workflow can have 1,000.
+  const long = {
+    version: '1.0.0',
+    workflow_id: 'long',
+    ...row('q', 1_000, 'more'),
+    workflows: { more: row('m', 500) },
+  };
   const sessions = await openQuestionSessions([long]);
   try {
-    expect((await sessions.start('long')).question?.remaining).toBe(count - 1);
+    expect((await sessions.start('long')).question?.remaining).toBe(1_499);
   } finally {
     await sessions.close();
   }
