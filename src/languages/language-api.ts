@@ -168,6 +168,8 @@ export interface OperationHost {
   call(call: HostCall): Promise<CallOutcome>;
   /** Makes a run of events that the caller held. The same events under the same id are the same run. */
   adopt(held: HeldRun): Promise<AdoptedRun>;
+  /** Whether a run was made under this id, with this identity. */
+  isAdopted(held: Pick<HeldRun, 'id' | 'identity'>): Promise<boolean>;
   /** Waits until the run needs something from outside, or ends, or the time is over. */
   awaitRun(run: string, milliseconds: number): Promise<AdoptedRun>;
 }

@@ -9,6 +9,20 @@ import type { Services } from '../contract/services.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import { runInShort } from './run-in-short.ts';
 
+/** In receipts. */
+const noted = 'held.adopt';
+const hashOf = (identity: HeldRun['identity']): string => sha256(canonicalJson(identity));
+
+/** By its receipt, because known secrets in a run are redacted. */
+export async function isAdopted(
+  { store, clock }: Services,
+  { tenant, subject }: Principal,
+  { id: key, identity }: Pick<HeldRun, 'id' | 'identity'>,
+): Promise<boolean> {
+  const receipt = await store.receipts.find({ tenant, subject, operation: noted, key }, clock.now());
+  return receipt?.input === hashOf(identity);
+}
+
 export async function adoptHeld(
   services: Services,
   principal: Principal,
@@ -18,12 +32,7 @@ export async function adoptHeld(
   const { engine, store } = services;
   const request: AdoptRequest = {
     ...requestHead(principal, operation, {}),
-    repeatable: {
-      operation: 'held.adopt',
-      key: id,
-      input: sha256(canonicalJson(identity)),
-      expiresAt: takenUntil,
-    },
+    repeatable: { operation: noted, key: id, input: hashOf(identity), expiresAt: takenUntil },
     id,
     workflow: { ...workflow, source, revision: sha256(source) },
     origin: null,

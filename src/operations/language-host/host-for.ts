@@ -6,7 +6,7 @@ import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
 import { runJob } from '../jobs/run-job.ts';
-import { adoptHeld } from './adopt-held.ts';
+import { adoptHeld, isAdopted } from './adopt-held.ts';
 import { createSeals } from './create-seals.ts';
 import { runInShort } from './run-in-short.ts';
 
@@ -52,6 +52,7 @@ export function hostFor(
       requireDeclared('starts');
       return adoptHeld(services, principal, operation.name, held);
     },
+    isAdopted: (held) => isAdopted(services, principal, held),
     awaitRun: (run, milliseconds) => runInShort(services, principal, run, { waitMs: milliseconds, signal }),
   };
 }

@@ -8,7 +8,6 @@ import { problemAt } from '../progress.ts';
 import { answerRefused, sessionRefused } from '../refusals.ts';
 import { wayOf } from '../session/compatible.ts';
 import {
-  adoptAnswers,
   alreadyStarted,
   answerOf,
   beginSession,
@@ -16,6 +15,7 @@ import {
   continueSession,
   findRun,
   loadSession,
+  requireSameAnswers,
   type SealedState,
 } from '../session/conduct.ts';
 import type { FoundFlow } from '../session/find-flow.ts';
@@ -195,7 +195,7 @@ export const submitAnswer = onSession('submit', {
 });
 
 export const restoreSession = onSession('restore', {
-  acts: 'starts',
+  acts: 'calls',
   summary: 'Continues a session from its state, and returns the open question with the earlier answer.',
   input: z.strictObject({
     ...sessionFields,
@@ -208,9 +208,7 @@ export const restoreSession = onSession('restore', {
     const run = await findRun(host, id);
     const session =
       question === undefined ? await proceed(host, loaded, false) : await wentBack(host, loaded, question);
-    // It exists, so nothing is started.
-    if (run !== null && session.played.need.kind === 'nothing')
-      await adoptAnswers(host, { id, found, session });
+    if (run !== null) await requireSameAnswers(host, { id, found, session }, run);
     const answer = answerOf({ id, found, session }, sealSession(host, id, session.held), run, (shown) => [
       restored(shown),
       ...positionOf(shown),

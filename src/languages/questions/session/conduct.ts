@@ -2,6 +2,7 @@
  * One step of a session for a client: its state is opened, brought forward, and sealed again. Nothing is stored until
  * the last question is answered; then the operations become a run whose id is that of the session.
  */
+import type { Json } from '../../../kernel/index.ts';
 import type { AdoptedRun, OperationHost, RunInShort } from '../../language-api.ts';
 import { joinPhrases, phrase } from '../../phrase.ts';
 import { Refusal } from '../../refusal.ts';
@@ -115,21 +116,24 @@ async function performOperations(host: OperationHost, opened: LoadedSession): Pr
     if (run !== null) throw conflict(run, id);
     return null;
   }
-  await adoptAnswers(host, opened);
+  const { steps } = session.held;
+  const adopted = await host.adopt({ ...heldRun(host, opened, steps), identity: answersOf(session) });
+  if (adopted.kind !== 'run') throw conflict(await host.awaitRun(id, 0), id);
   const run = await host.awaitRun(id, maxWait);
   return run.kind === 'run' ? refuseEnded(found, run) : null;
 }
 
-/**
- * Makes the run of the session, or finds that of the same answers. Throws if it has others: they are compared by what
- * is noted of the request, because known secrets in the run are redacted.
- */
-export async function adoptAnswers(host: OperationHost, opened: LoadedSession): Promise<void> {
-  const { id, session } = opened;
-  const { steps } = session.held;
-  const answers = steps.flatMap((step) => (step.kind === 'answer' ? [[step.question, step.value]] : []));
-  const adopted = await host.adopt({ ...heldRun(host, opened, steps), identity: answers });
-  if (adopted.kind !== 'run') throw conflict(await host.awaitRun(id, 0), id);
+const answersOf = ({ held: { steps } }: Session): Json =>
+  steps.flatMap((step) => (step.kind === 'answer' ? [[step.question, step.value]] : []));
+
+/** Throws if all questions are answered, and the run is that of other answers: a fork has ended the session. */
+export async function requireSameAnswers(
+  host: OperationHost,
+  { id, session }: LoadedSession,
+  run: RunInShort,
+): Promise<void> {
+  if (session.played.need.kind !== 'nothing') return;
+  if (!(await host.isAdopted({ id, identity: answersOf(session) }))) throw conflict(run, id);
 }
 
 /** The run that has ended the session, perhaps in another fork. Null if there is none. Throws if it was cancelled. */
