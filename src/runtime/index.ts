@@ -1,4 +1,5 @@
 /** The runtime: executes runs durably, and simulates them without side effects. */
+export { isConnectionHeader, isHeaderName, isHeaderValue } from './address/header-names.ts';
 export { parseUrl } from './address/parse-url.ts';
 export { type BackupNote, documentsFolder, type KeysInBackup } from './backup/backup-format.ts';
 export { type BackupFacts, type CheckedBackup, checkBackup } from './backup/check-backup.ts';

@@ -1,5 +1,6 @@
 /** Validates the headers of authors: no connection headers, and no header injection. */
 import type { Json } from '../../kernel/index.ts';
+import { isConnectionHeader, isHeaderName, isHeaderValue } from '../../runtime/index.ts';
 
 /** Names in lower case. Reports all problems, and shows no value: it may be a secret. */
 export function readHeaders(
@@ -24,29 +25,15 @@ export function readHeaders(
 function problemOf(name: string, content: Json, others: ReadonlyMap<string, string>): string | undefined {
   const shown = JSON.stringify(name).slice(1, -1);
   const small = name.toLowerCase();
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(name)) return `“${shown}” is not a valid header name.`;
-  if (ours.has(small) || small.startsWith('proxy-')) {
+  if (!isHeaderName(name)) return `“${shown}” is not a valid header name.`;
+  if (isConnectionHeader(small)) {
     return `The header “${shown}” is set by Signalbox. Leave it out.`;
   }
   if (others.has(small)) return `The header “${shown}” is repeated in different spellings.`;
   if (typeof content === 'object') return `“headers.${shown}” must be a text, a number, or true or false.`;
   if (/[\r\n]/.test(String(content).trim())) return `“headers.${shown}” must not contain a line break.`;
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(String(content).trim())) {
+  if (!isHeaderValue(String(content).trim())) {
     return `“headers.${shown}” contains characters that are not allowed in headers. Encode them.`;
   }
   return undefined;
 }
-
-/** Headers of the connection, not of the request. */
-const ours = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'http2-settings',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);

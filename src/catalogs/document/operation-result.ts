@@ -1,5 +1,5 @@
 /** The result of a successful call: its type and an example. */
-import type { Json, Type } from '../expression/index.ts';
+import type { Json, Type } from '../../expression/index.ts';
 import type { ApiDocument } from './api-document.ts';
 import { exampleOfSchema, isFitting } from './example-of-schema.ts';
 import { followReference } from './follow-reference.ts';

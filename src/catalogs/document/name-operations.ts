@@ -2,9 +2,15 @@
 import type { Endpoint } from './list-endpoints.ts';
 import { asText, ownField } from './own-field.ts';
 
-/** @returns names in the order of the endpoints */
-export function nameOperations(endpoints: readonly Endpoint[]): readonly string[] {
-  const wanted = endpoints.map((endpoint) => writtenName(endpoint) ?? derivedName(endpoint));
+/**
+ * @param write how a name is written. Default: as in the document
+ * @returns names in the order of the endpoints
+ */
+export function nameOperations(
+  endpoints: readonly Endpoint[],
+  write = (name: string): string => name,
+): readonly string[] {
+  const wanted = endpoints.map((endpoint) => write(writtenName(endpoint) ?? derivedName(endpoint)));
   // A numbered name never takes the name of another endpoint.
   const taken = new Set(wanted);
   const counts = new Map<string, number>();

@@ -1,5 +1,5 @@
 /** Derives the type of a value from its schema. Alternatives result in `any`: only what is certain may be checked. */
-import type { Json, Type, TypeField } from '../expression/index.ts';
+import type { Json, Type, TypeField } from '../../expression/index.ts';
 import type { ApiDocument } from './api-document.ts';
 import { countNode, deeper, expandWithinLimit, isOverLimit, type Walk } from './expand-within-limit.ts';
 import { ownField } from './own-field.ts';
@@ -10,11 +10,18 @@ export type Direction = 'sent' | 'received';
 
 const unknown: Type = { kind: 'any' };
 
-export function typeOfSchema(api: ApiDocument, schema: Json | undefined, direction: Direction): Type {
+/** @param isPresent it is the type of a value that is not null, even if the schema allows null */
+export function typeOfSchema(
+  api: ApiDocument,
+  schema: Json | undefined,
+  direction: Direction,
+  isPresent = false,
+): Type {
   const expand = (part: Json | undefined, walk: Walk): Type => {
     if (!countNode(walk)) return unknown;
     const view = api.view(part);
-    if (walk.inside.has(view.head) || view.nullable || view.choices.length > 0) return unknown;
+    const isNullable = view.nullable && !(isPresent && walk.inside.size === 0);
+    if (walk.inside.has(view.head) || isNullable || view.choices.length > 0) return unknown;
     switch (view.kind) {
       case 'boolean':
         return { kind: 'bool' };

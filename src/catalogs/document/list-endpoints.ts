@@ -1,5 +1,5 @@
 /** Lists every method of every path of a document, in the order of the text. */
-import type { Json } from '../expression/index.ts';
+import type { Json } from '../../expression/index.ts';
 import { followReference } from './follow-reference.ts';
 import { asObject, entriesOf, type JsonObject, ownField } from './own-field.ts';
 

@@ -1,5 +1,5 @@
 /** Reads fields of an unvalidated document: an absent field, or one of another type, is undefined. */
-import type { Json } from '../expression/index.ts';
+import type { Json } from '../../expression/index.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
 

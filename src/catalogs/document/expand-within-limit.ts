@@ -2,7 +2,7 @@
  * Expands a schema as deep as its size allows. Schemas that refer to each other can be small to write and endless to
  * expand. Cutting whole layers, rather than the last parts, keeps the fields near the top.
  */
-import type { Json } from '../expression/index.ts';
+import type { Json } from '../../expression/index.ts';
 
 /** The state of an expansion: remaining depth, enclosing schemas, and size so far. */
 export interface Walk {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Type } from '../expression/index.ts';
-import type { ConnectorOperation } from '../languages/workflow.ts';
+import type { Type } from '../../expression/index.ts';
+import type { ConnectorOperation } from '../../languages/workflow.ts';
 import { readOpenApi } from './read-open-api.ts';
 
-const file = new URL('../../examples/travel/travel-api.yaml', import.meta.url);
+const file = new URL('../../../examples/travel/travel-api.yaml', import.meta.url);
 const readResult = readOpenApi(parse(readFileSync(file, 'utf8')));
 const operations = new Map(
   readResult.kind === 'operations'

@@ -1,5 +1,5 @@
 /** Returns the example of a schema's author, otherwise a value that the schema allows; undefined if nothing is known. */
-import type { Json } from '../expression/index.ts';
+import type { Json } from '../../expression/index.ts';
 import type { ApiDocument } from './api-document.ts';
 import { exampleNumber } from './example-number.ts';
 import { exampleText } from './example-text.ts';

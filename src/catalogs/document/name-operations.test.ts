@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../expression/index.ts';
+import type { Json } from '../../expression/index.ts';
 import { nameOperations } from './name-operations.ts';
 
 const endpoint = (path: string, operationId?: Json) => ({

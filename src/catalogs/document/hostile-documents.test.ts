@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../expression/index.ts';
-import { createRandom, type Random } from '../testing/index.ts';
+import type { Json } from '../../expression/index.ts';
+import { createRandom, type Random } from '../../testing/index.ts';
 import { readOpenApi } from './read-open-api.ts';
 
 describe('refused with a reason', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, Type } from '../expression/index.ts';
-import type { ConnectorOperation } from '../languages/workflow.ts';
+import type { Json, Type } from '../../expression/index.ts';
+import type { ConnectorOperation } from '../../languages/workflow.ts';
 import { readOpenApi } from './read-open-api.ts';
 
 const text: Type = { kind: 'string' };
@@ -123,6 +123,7 @@ test.each(Object.keys(editions))(
       {
         name: 'updatePet',
         description: 'Change a pet',
+        open: false,
         parameters: [
           { name: 'petId', type: int, required: true },
           { name: 'tags', type: { kind: 'list', of: text }, required: false },
@@ -158,7 +159,7 @@ test('[C1] every method of every path is an operation, in the order of the text'
 });
 
 describe('parameters', () => {
-  test('[C1] credentials, cookies and standard HTTP headers are not parameters', () => {
+  test('[C1.1] credentials and standard HTTP headers are not parameters, cookies are', () => {
     const parameters: Json = [
       { name: 'authorization', in: 'header', schema: { type: 'string' } },
       { name: 'Accept', in: 'header', schema: { type: 'string' } },
@@ -174,6 +175,7 @@ describe('parameters', () => {
       },
     };
     expect(only({ parameters }, { components }).parameters).toEqual([
+      { name: 'session', type: text, required: false },
       { name: 'X-Trace', type: text, required: false },
     ]);
   });
@@ -201,7 +203,7 @@ describe('parameters', () => {
     expect(operation?.parameters).toEqual([{ name: 'limit', type: int, required: false }]);
   });
 
-  test('[C1] a name in path and body is one argument; a name in braces is required even if undeclared', () => {
+  test('[C1] a field of the body with the name of a parameter has an argument of its own; a name in braces is required even if undeclared', () => {
     const requestBody = {
       required: true,
       content: { 'application/json': { schema: { properties: { id: { type: 'integer' } } } } },
@@ -210,6 +212,7 @@ describe('parameters', () => {
     expect(only({ parameters, requestBody }, {}, '/pets/{id}/toys/{toy}').parameters).toEqual([
       { name: 'id', type: text, required: true },
       { name: 'toy', type: unknown, required: true },
+      { name: 'id_body', type: { kind: 'int' }, required: false },
     ]);
   });
 
@@ -236,7 +239,8 @@ describe('parameters', () => {
     const form = { 'text/xml': media('xml'), 'multipart/form-data': media('form') };
     expect(names({ ...form, 'application/json': media('json') })).toEqual(['json']);
     expect(names(form)).toEqual(['form']);
-    expect(names({ 'text/xml': media('xml') })).toEqual(['xml']);
+    // It is written by the caller as a whole.
+    expect(names({ 'text/xml': media('xml') })).toEqual(['body']);
   });
 
   test('[C1] form fields of edition 2.0 are arguments', () => {

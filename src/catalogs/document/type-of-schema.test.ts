@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, Type } from '../expression/index.ts';
+import type { Json, Type } from '../../expression/index.ts';
 import { createApiDocument } from './api-document.ts';
 import { typeOfSchema } from './type-of-schema.ts';
 

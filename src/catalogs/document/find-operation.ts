@@ -1,5 +1,5 @@
 /** Finds the operation that a workflow calls: `search_flights` also matches `searchFlights` and `search-flights`. */
-import type { ConnectorOperation } from '../languages/workflow.ts';
+import type { ConnectorOperation } from '../../languages/workflow.ts';
 
 /** @returns undefined also if several match: a guess could call the wrong one */
 export function findOperation(

@@ -2,7 +2,7 @@
  * Flattens a schema into one record: resolves references, merges `allOf` and keywords next to a reference. Reads
  * only one level and never recurses, so cycles and deep nesting are harmless.
  */
-import type { Json } from '../expression/index.ts';
+import type { Json } from '../../expression/index.ts';
 import { findTarget, followReference } from './follow-reference.ts';
 import { asList, asObject, asText, entriesOf, type JsonObject, ownField } from './own-field.ts';
 

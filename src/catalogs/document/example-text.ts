@@ -1,5 +1,5 @@
 /** Returns a text with the format and length of a schema. */
-import type { Json } from '../expression/index.ts';
+import type { Json } from '../../expression/index.ts';
 import type { JsonObject } from './own-field.ts';
 import { findKeyword } from './view-schema.ts';
 

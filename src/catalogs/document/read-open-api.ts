@@ -2,12 +2,12 @@
  * Reads the operations of an OpenAPI document (2.0, 3.0, 3.1). Refuses a document as a whole only if it is not
  * OpenAPI; an error inside makes only that operation less known. Fetches nothing.
  */
-import type { Json } from '../expression/index.ts';
-import type { ConnectorOperation } from '../languages/workflow.ts';
+import type { Json } from '../../expression/index.ts';
+import type { ConnectorOperation } from '../../languages/workflow.ts';
 import { type ApiDocument, createApiDocument } from './api-document.ts';
 import { type Endpoint, listEndpoints } from './list-endpoints.ts';
 import { nameOperations } from './name-operations.ts';
-import { parametersOf } from './operation-parameters.ts';
+import { parametersOf, takesOthers } from './operation-parameters.ts';
 import { resultExampleOf, resultTypeOf } from './operation-result.ts';
 import { asObject, asText, ownField } from './own-field.ts';
 
@@ -18,21 +18,21 @@ export type OpenApiReadResult =
 const maxOperations = 10_000;
 
 export function readOpenApi(document: Json): OpenApiReadResult {
-  const message = findProblem(document);
-  if (message !== undefined) return { kind: 'problem', message };
   const endpoints = listEndpoints(document);
-  if (endpoints.length > maxOperations) {
-    return {
-      kind: 'problem',
-      message: `The document has ${endpoints.length} operations. At most ${maxOperations} are allowed.`,
-    };
-  }
+  const message = findDocumentProblem(document, endpoints);
+  if (message !== undefined) return { kind: 'problem', message };
   const api = createApiDocument(document);
   const names = nameOperations(endpoints);
   return {
     kind: 'operations',
     operations: endpoints.map((endpoint, index) => readOperation(api, endpoint, names[index] ?? '')),
   };
+}
+
+/** Why a document as a whole cannot be read; `undefined` if it can. */
+export function findDocumentProblem(document: Json, endpoints: readonly Endpoint[]): string | undefined {
+  if (endpoints.length <= maxOperations) return findProblem(document);
+  return `The document has ${endpoints.length} operations. At most ${maxOperations} are allowed.`;
 }
 
 function findProblem(document: Json): string | undefined {
@@ -53,15 +53,19 @@ function findProblem(document: Json): string | undefined {
 }
 
 /** Large documents contain far more operations than are called: types are computed on demand and cached. */
-function readOperation(api: ApiDocument, endpoint: Endpoint, name: string): ConnectorOperation {
+export function readOperation(api: ApiDocument, endpoint: Endpoint, name: string): ConnectorOperation {
   const parameters = once(() => parametersOf(api, endpoint));
   const result = once(() => resultTypeOf(api, endpoint));
   const example = once(() => resultExampleOf(api, endpoint));
+  const open = once(() => takesOthers(api, endpoint));
   return {
     name,
     description: describe(endpoint),
     get parameters() {
       return parameters();
+    },
+    get open() {
+      return open();
     },
     get result() {
       return result();

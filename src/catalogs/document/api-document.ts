@@ -1,5 +1,5 @@
 /** An API description during reading: its data, and the schemas resolved so far. */
-import type { Json } from '../expression/index.ts';
+import type { Json } from '../../expression/index.ts';
 import { findTarget } from './follow-reference.ts';
 import { asObject, asText, type JsonObject, ownField } from './own-field.ts';
 import { type SchemaView, viewSchema } from './view-schema.ts';

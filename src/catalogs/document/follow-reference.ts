@@ -2,7 +2,7 @@
  * Resolves a `$ref`. Follows only references inside the document, one at a time on demand: large documents are never
  * resolved as a whole, and nothing is fetched.
  */
-import type { Json } from '../expression/index.ts';
+import type { Json } from '../../expression/index.ts';
 import { asList, asText, ownField } from './own-field.ts';
 
 const maxHops = 50;

@@ -1,5 +1,5 @@
 /** Returns a number within the bounds of a schema: 1 if allowed, otherwise the nearest. */
-import type { Json } from '../expression/index.ts';
+import type { Json } from '../../expression/index.ts';
 import type { JsonObject } from './own-field.ts';
 import { findKeyword } from './view-schema.ts';
 

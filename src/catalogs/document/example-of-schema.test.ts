@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, Type } from '../expression/index.ts';
-import { createRandom, type Random } from '../testing/index.ts';
+import type { Json, Type } from '../../expression/index.ts';
+import { createRandom, type Random } from '../../testing/index.ts';
 import { createApiDocument } from './api-document.ts';
 import { exampleOfSchema } from './example-of-schema.ts';
 import { typeOfSchema } from './type-of-schema.ts';

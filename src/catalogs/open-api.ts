@@ -1,0 +1,67 @@
+/** A document whose operations can be called: each with the request that it describes. */
+import type { Json } from '../expression/index.ts';
+import type { ConnectorOperation } from '../languages/workflow.ts';
+import { createApiDocument } from './document/api-document.ts';
+import { declaredParameters } from './document/declared-parameters.ts';
+import { listEndpoints } from './document/list-endpoints.ts';
+import { nameOperations } from './document/name-operations.ts';
+import { findDocumentProblem, readOperation } from './document/read-open-api.ts';
+import { type SecurityNeed, type SecurityScheme, schemesOf, securityOf } from './document/security-of.ts';
+import { serverOf } from './document/server-of.ts';
+import { type BuiltRequest, buildRequest } from './request/build-request.ts';
+
+export interface OpenApi {
+  readonly operations: readonly ConnectorOperation[];
+  readonly schemes: ReadonlyMap<string, SecurityScheme>;
+  find(name: string): ApiOperation | undefined;
+}
+
+export interface ApiOperation {
+  /** In capitals. */
+  readonly method: string;
+  /** Empty if the document names none; it can be relative to the address of the document. */
+  readonly server: string;
+  /** Alternatives, of which one is enough; empty if nothing is needed. */
+  readonly security: readonly SecurityNeed[];
+  /** The parameter that takes an idempotency key; null if there is none. */
+  readonly idempotencyParameter: string | null;
+  build(args: { readonly [name: string]: Json }): BuiltRequest;
+}
+
+export type OpenApiResult =
+  | { readonly kind: 'api'; readonly api: OpenApi }
+  | { readonly kind: 'problem'; readonly message: string };
+
+/** Everything but the list of operations is read when it is needed. */
+export function openApi(document: Json): OpenApiResult {
+  // HTTP clients do not send TRACE.
+  const endpoints = listEndpoints(document).filter(({ method }) => method !== 'trace');
+  const message = findDocumentProblem(document, endpoints);
+  if (message !== undefined) return { kind: 'problem', message };
+  const api = createApiDocument(document);
+  const names = nameOperations(endpoints, callableName);
+  const operations = endpoints.map((endpoint, at) => readOperation(api, endpoint, names[at] ?? ''));
+  const indexes = new Map(names.map((name, at) => [name, at]));
+  const find = (name: string): ApiOperation | undefined => {
+    const at = indexes.get(name) ?? -1;
+    const [endpoint, operation] = [endpoints[at], operations[at]];
+    if (endpoint === undefined || operation === undefined) return undefined;
+    return {
+      method: endpoint.method.toUpperCase(),
+      server: serverOf(api, endpoint),
+      security: securityOf(api, endpoint),
+      get idempotencyParameter() {
+        const headers = declaredParameters(api, endpoint).filter(({ location }) => location === 'header');
+        return headers.find((header) => idempotency.test(header.name))?.name ?? null;
+      },
+      build: (args) => buildRequest(api, endpoint, operation, args),
+    };
+  };
+  return { kind: 'api', api: { operations, schemes: schemesOf(api), find } };
+}
+
+const idempotency = /^(x-)?idempotency-?key$/i;
+
+/** `issues/create` is `issues_create`, so that it can be written after the name of a connector. */
+const callableName = (written: string): string =>
+  written.replaceAll(/[^\p{L}\p{N}]+/gu, '_').replaceAll(/^_+|_+$/g, '') || 'operation';
