@@ -10,14 +10,16 @@ const documents = blocks.filter((text) => text.startsWith('workflows:'));
 
 describe('docs/connectors.md', () => {
   test('[A8] every YAML block is a workflow or a connectors.yaml, and valid', () => {
-    expect([files.length, documents.length]).toEqual([1, 1]);
-    expect(blocks).toHaveLength(2);
-    const env = { TRAVEL_TOKEN: 'a', CRM_TOKEN: 'b' };
+    expect([files.length, documents.length]).toEqual([2, 2]);
+    expect(blocks).toHaveLength(4);
+    const env = { TRAVEL_TOKEN: 'a', CRM_TOKEN: 'b', SHOP_KEY: 'c' };
     for (const text of files) {
       const { configuration, violations } = readConnectorsFile({ path: 'connectors.yaml', text }, env);
       expect(violations).toEqual([]);
-      expect(configuration.connectors.map(({ name }) => name)).toEqual(['travel', 'crm']);
-      expect(configuration.limits.sql).toEqual({ concurrency: 2, timeout: 10_000, memory: 536_870_912 });
+      const names = configuration.connectors.map(({ name }) => name);
+      expect(names).toEqual(text.includes('limits:') ? ['travel', 'crm'] : ['shop']);
+      const sql = { concurrency: 2, timeout: 10_000, memory: 536_870_912 };
+      if (text.includes('limits:')) expect(configuration.limits.sql).toEqual(sql);
     }
     for (const text of documents) {
       expect(graphLanguage.read({ path: 'trip.yaml', text }, { operations: null }).violations).toEqual([]);
@@ -34,10 +36,11 @@ describe('docs/connectors.md', () => {
       'mcp/create-mcp-connector.ts',
       'mcp/outcome-of-result.ts',
       'http/http-failure.ts',
+      'openapi/create-openapi-connector.ts',
     ];
     for (const source of sources) {
       const text = readFileSync(new URL(source, import.meta.url), 'utf8');
-      const codes = [...text.matchAll(/'((?:sql|mcp|http)-[a-z-]+)'/g)];
+      const codes = [...text.matchAll(/'((?:sql|mcp|http|api|credentials)-[a-z-]+)'/g)];
       expect(codes).not.toEqual([]);
       for (const [, code = ''] of codes) expect(table).toContain(`\`${code}\``);
     }

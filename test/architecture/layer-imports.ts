@@ -11,7 +11,7 @@ export const layerImports: Readonly<Record<string, readonly string[]>> = {
   drawing: ['kernel'],
   languages: ['kernel', 'expression', 'drawing'],
   runtime: ['kernel', 'languages/query-engine.ts', 'languages/workflow.ts'],
-  connectors: ['runtime', 'languages', 'expression', 'kernel'],
+  connectors: ['runtime', 'languages', 'expression', 'kernel', 'catalogs'],
   catalogs: ['runtime', 'expression', 'languages/workflow.ts'],
   operations: ['runtime', 'languages', 'drawing', 'kernel', 'expression', 'connectors', 'catalogs'],
   server: ['operations', 'languages/answer-schema.ts', 'type runtime', 'type kernel'],

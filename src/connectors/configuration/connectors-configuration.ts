@@ -1,6 +1,7 @@
 /** The content of connectors.yaml: servers whose tools may be called, secrets that may be used, limits. */
 import type { SecretRule } from '../../runtime/index.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
+import type { ApiServer } from '../openapi/api-server.ts';
 
 export interface ConnectorsConfiguration {
   readonly connectors: readonly ConfiguredConnector[];
@@ -12,7 +13,8 @@ export interface ConnectorsConfiguration {
 
 export interface ConfiguredConnector {
   readonly name: string;
-  readonly server: McpServer;
+  /** What offers its operations. */
+  readonly server: McpServer | ApiServer;
   readonly concurrency?: number;
   /** Milliseconds. */
   readonly timeout?: number;

@@ -24,7 +24,7 @@ const named = (values: ValueType<unknown>): ValueType<readonly LocatedEntry[]> =
 /** A text with `${env:NAME}`, which is filled from the environment when the connector is read. */
 const filled = described('text', text.schema);
 
-const calls = (concurrency: number, timeout: string) => ({
+const calls = (concurrency: number | string, timeout: string) => ({
   concurrency: {
     type: integer({ minimum: 1, maximum: 1_000 }),
     what: 'The number of calls at once',
@@ -39,6 +39,32 @@ const calls = (concurrency: number, timeout: string) => ({
 });
 
 const transport = 'a connector with “command” is started, one with “url” is reached over HTTP';
+
+/** A login, or a client that gets tokens. */
+export const credentialShape = shape({
+  name: 'credential',
+  what: 'A credential',
+  whatOf: theValueOf,
+  keys: {
+    username: { type: filled, doc: 'The user name, for HTTP basic.' },
+    password: { type: filled, doc: 'The password, for HTTP basic.' },
+    client_id: {
+      type: filled,
+      doc: 'The id of a client of OAuth 2, which gets tokens by its own credentials.',
+    },
+    client_secret: { type: filled, doc: 'The secret of the client.' },
+    scopes: { type: list(text), doc: 'The scopes to request. Default: those that the operation needs.' },
+  },
+  together: {
+    oneOf: [
+      {
+        required: ['username', 'password'],
+        properties: { client_id: false, client_secret: false, scopes: false },
+      },
+      { required: ['client_id', 'client_secret'], properties: { username: false, password: false } },
+    ],
+  },
+});
 
 export const connectorShape = shape({
   name: 'connector',
@@ -67,18 +93,40 @@ export const connectorShape = shape({
       doc: 'The folder that the program starts in, relative to this file. Default: the folder of this file.',
       aliases: ['workingDirectory'],
     },
-    url: { type: filled, doc: 'The address of an MCP server.', aliases: ['uri'] },
+    openapi: {
+      type: filled,
+      doc: 'The OpenAPI document of an API, as JSON or YAML, relative to this file. Its operations are those of the connector.',
+      aliases: ['spec'],
+      example: './petstore.json',
+    },
+    url: {
+      type: filled,
+      doc: 'The address of an MCP server; with “openapi”, of the API. Default there: the server that the document names.',
+      aliases: ['uri'],
+    },
+    auth: {
+      type: named(
+        described('text or map', (refer) => ({ anyOf: [text.schema(refer), refer(credentialShape)] })),
+      ),
+      doc: 'The credentials of an API, by the name of the security scheme in its document: a key or token, or a map.',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of the file
+      example: { apiKey: '${env:API_KEY}' },
+    },
     headers: {
       type: named(filled),
       doc: 'Headers that every request carries, by name.',
     },
-    ...calls(8, '60 seconds'),
+    ...calls('8; of an API 16', '60 seconds; of an API 30 seconds for the whole request'),
   },
   whyMisplaced: (key) => (key === 'type' || key === 'transport' ? transport : undefined),
   together: {
     oneOf: [
-      { required: ['command'], properties: { url: false, headers: false } },
-      { required: ['url'], properties: { command: false, args: false, env: false, cwd: false } },
+      { required: ['command'], properties: { url: false, headers: false, openapi: false, auth: false } },
+      {
+        required: ['url'],
+        properties: { command: false, args: false, env: false, cwd: false, openapi: false, auth: false },
+      },
+      { required: ['openapi'], properties: { command: false, args: false, env: false, cwd: false } },
     ],
   },
 });
@@ -161,7 +209,7 @@ export const connectorsShape = shape({
   keys: {
     connectors: {
       type: named(nested(connectorShape)),
-      doc: 'MCP servers whose tools workflows may call, by name.',
+      doc: 'MCP servers whose tools, and APIs whose operations workflows may call, by name.',
       aliases: ['mcpServers', 'servers'],
     },
     secrets: {

@@ -34,10 +34,10 @@ connectors:
     { TOKEN: 'tok-9' },
   );
   expect(violations).toEqual([]);
-  const { redact } = createRedactor(() => configuration.values);
+  const redactor = createRedactor(() => configuration.values);
   const connectors = createConfiguredConnectors(configuration, {
     clock: createFakeClock(0),
-    redact,
+    redactor,
     version: '1.2.3',
     allowed: publicOnly,
   });

@@ -1,13 +1,16 @@
 /** Creates the connectors of connectors.yaml. Nothing is started or connected before it is needed. */
-import type { Clock, Connector, Redact } from '../../runtime/index.ts';
+import type { Clock, Connector, Redactor } from '../../runtime/index.ts';
 import { type AllowedAddresses, allowHostOf } from '../http/allowed-addresses.ts';
 import { createGuardedFetch } from '../http/guarded-fetch.ts';
+import { createHttpClient } from '../http/http-client.ts';
 import { createMcpConnector, type McpConnectorOptions } from '../mcp/create-mcp-connector.ts';
+import { createOpenApiConnector } from '../openapi/create-openapi-connector.ts';
+import { readApiFile } from '../openapi/read-api-file.ts';
 import type { ConnectorsConfiguration } from './connectors-configuration.ts';
 
 export interface ConnectorDependencies {
   readonly clock: Clock;
-  readonly redact: Redact;
+  readonly redactor: Redactor;
   /** Version of Signalbox. */
   readonly version: string;
   /** Private addresses that may be connected to, in addition to those of the configured servers. */
@@ -16,11 +19,19 @@ export interface ConnectorDependencies {
 
 export function createConfiguredConnectors(
   { connectors }: Pick<ConnectorsConfiguration, 'connectors'>,
-  { allowed, ...dependencies }: ConnectorDependencies,
+  { allowed, clock, redactor, version }: ConnectorDependencies,
 ): readonly Connector[] {
   return connectors.map((configured) => {
-    const options: McpConnectorOptions = { ...configured, ...dependencies };
-    const { server } = configured;
+    const { server, ...limits } = configured;
+    if (server.kind === 'api') {
+      // Only an address that the operator wrote may be private, not one from the document.
+      const reachable = server.url === '' ? allowed : allowHostOf(allowed, new URL(server.url));
+      const client = createHttpClient({ allowed: reachable });
+      const read = () => readApiFile(server.path);
+      const now = () => clock.now();
+      return createOpenApiConnector({ ...limits, api: { ...server, read }, client, redactor, now, version });
+    }
+    const options: McpConnectorOptions = { ...limits, server, clock, redact: redactor.redact, version };
     if (server.kind === 'stdio') return createMcpConnector(options);
     const guarded = createGuardedFetch({ allowed: allowHostOf(allowed, new URL(server.url)) });
     const connector = createMcpConnector({ ...options, fetch: guarded.fetch });

@@ -1,4 +1,4 @@
-/** Reads one connector of connectors.yaml: a program to start, or a server at an address. */
+/** Reads one connector of connectors.yaml: a program to start, a server at an address, or an API with its document. */
 import { dirname, resolve } from 'node:path';
 import {
   type Located,
@@ -8,17 +8,27 @@ import {
   report,
   type ShapeFields,
 } from '../../languages/index.ts';
-import { parseUrl } from '../../runtime/index.ts';
+import { isHeaderName, isHeaderValue, parseUrl } from '../../runtime/index.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
+import type { Credential } from '../openapi/api-credentials.ts';
+import type { ApiServer } from '../openapi/api-server.ts';
 import type { ConfiguredConnector } from './connectors-configuration.ts';
 import { connectorShape } from './connectors-shape.ts';
+import { readCredential } from './read-credential.ts';
 import { type Environment, type FilledSetting, optionOf, readFilled, reportName } from './read-setting.ts';
 
 type Fields = ShapeFields<typeof connectorShape.keys>;
 type Key = keyof typeof connectorShape.keys;
 
-const ofPrograms: readonly Key[] = ['command', 'args', 'env', 'cwd'];
-const ofAddresses: readonly Key[] = ['url', 'headers'];
+/** By the key that decides: what such a connector is, and its other keys. */
+const kinds = {
+  command: { what: 'a “command” that is started', keys: ['args', 'env', 'cwd'] },
+  openapi: { what: 'an API with a document under “openapi”', keys: ['url', 'headers', 'auth'] },
+  url: { what: 'a server at an “url”', keys: ['headers'] },
+} as const satisfies { readonly [key in Key]?: { readonly what: string; readonly keys: readonly Key[] } };
+
+type Kind = keyof typeof kinds;
+const specific = ['command', 'args', 'env', 'cwd', 'openapi', 'url', 'headers', 'auth'] as const;
 
 /** `undefined` if it has an error. */
 export function readConnector(
@@ -64,32 +74,41 @@ function readServer(
   fields: Fields,
   name: string,
   environment: Environment,
-): McpServer | undefined {
-  const isProgram = fields.entry('command') !== undefined;
-  const isAddress = fields.entry('url') !== undefined;
-  if (isProgram === isAddress) {
-    reportKind(reporter, fields, name, isProgram);
+): ConfiguredConnector['server'] | undefined {
+  const isGiven = (key: Kind): boolean => fields.entry(key) !== undefined;
+  const kind: Kind = isGiven('command') ? 'command' : isGiven('openapi') ? 'openapi' : 'url';
+  const other = (['openapi', 'url'] as const).find(isGiven);
+  if (!isGiven(kind) || (kind === 'command' && other !== undefined)) {
+    reportKind(reporter, fields, name, other);
     return undefined;
   }
-  for (const key of isProgram ? ofAddresses : ofPrograms) {
+  const allowed: readonly Key[] = [kind, ...kinds[kind].keys];
+  for (const key of specific) {
     const entry = fields.entry(key);
-    if (entry === undefined) continue;
-    const kind = isProgram ? 'a server at an “url”' : 'a “command” that is started';
-    const message = `“${key}” is not allowed here: it is for ${kind}.`;
-    reportName(reporter, entry, 'misplaced-key', message, (isProgram ? ofPrograms : ofAddresses).join(', '));
+    if (entry === undefined || allowed.includes(key)) continue;
+    const owners = (Object.keys(kinds) as Kind[]).filter((each) =>
+      [each, ...kinds[each].keys].some((other) => other === key),
+    );
+    const message = `“${key}” is not allowed here: it is for ${owners.map((owner) => kinds[owner].what).join(' or ')}.`;
+    reportName(reporter, entry, 'misplaced-key', message, allowed.join(', '));
   }
-  return isProgram ? readProgram(reporter, fields, environment) : readAddress(reporter, fields, environment);
+  if (kind === 'command') return readProgram(reporter, fields, environment);
+  return kind === 'url'
+    ? readAddress(reporter, fields, environment)
+    : readApiServer(reporter, fields, environment);
 }
 
-function reportKind(reporter: Reporter, { map }: Fields, name: string, isBoth: boolean): void {
+/** @param other what it has beside a command; `undefined` if it has nothing */
+function reportKind(reporter: Reporter, { map }: Fields, name: string, other: string | undefined): void {
+  const isBoth = other !== undefined;
   reporter.report({
     at: { start: map.span.start, end: map.entries[0]?.keySpan.end ?? map.span.end },
     path: map.path,
     rule: isBoth ? 'bad-value' : 'missing-key',
     message: isBoth
-      ? `The connector “${name}” has a “command” and a “url”. Use one of them.`
-      : `The connector “${name}” needs a “command” to start, or the “url” of a server.`,
-    expected: 'command: … or url: …',
+      ? `The connector “${name}” has a “command” and a “${other}”. Use one of them.`
+      : `The connector “${name}” needs a “command” to start, the “url” of a server, or the document of an API under “openapi”.`,
+    expected: 'command: …, url: … or openapi: …',
     actual: isBoth ? 'both' : 'neither',
   });
 }
@@ -123,26 +142,66 @@ function readProgram(reporter: Reporter, fields: Fields, environment: Environmen
 }
 
 function readAddress(reporter: Reporter, fields: Fields, environment: Environment): McpServer | undefined {
-  const url = readFilled(reporter, fields.value('url'), { what: 'The address' }, environment);
+  const headers = readHeaders(reporter, fields, environment);
+  const url = readUrl(reporter, fields, environment, 'https://crm.example.com/mcp');
+  return url === undefined ? undefined : { kind: 'http', url, headers };
+}
+
+/** `undefined` if it has an error. */
+function readApiServer(reporter: Reporter, fields: Fields, environment: Environment): ApiServer | undefined {
+  const document = readFilled(reporter, fields.value('openapi'), { what: 'The document' }, environment);
+  const headers = readHeaders(reporter, fields, environment);
+  const isGiven = fields.value('url') !== undefined;
+  const url = isGiven ? readUrl(reporter, fields, environment, 'https://api.example.com/v1') : '';
+  const credentials = new Map<string, Credential>();
+  for (const entry of fields.read('auth') ?? []) {
+    const credential = readCredential(reporter, entry, environment);
+    if (credential !== undefined) credentials.set(entry.key, credential);
+  }
+  if (document?.trim() === '') {
+    const message = 'The document must be the path of a file.';
+    reportValue(reporter, fields.value('openapi'), message, 'a path such as “./petstore.json”');
+    return undefined;
+  }
+  if (document === undefined || url === undefined) return undefined;
+  return { kind: 'api', path: resolve(dirname(reporter.source.path), document), url, headers, credentials };
+}
+
+function readHeaders(
+  reporter: Reporter,
+  fields: Fields,
+  environment: Environment,
+): { readonly [name: string]: string } {
   const headers = (fields.read('headers') ?? []).flatMap((entry) => {
-    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(entry.key)) {
+    if (!isHeaderName(entry.key)) {
       const message = `“${entry.key}” is not a valid header name.`;
       reportName(reporter, entry, 'bad-name', message, 'a name such as “Authorization”');
     }
     // Headers carry credentials under any name.
     const setting = { what: `The header “${entry.key}”`, isSecret: true };
     const value = readFilled(reporter, entry.value, setting, environment);
-    if (value !== undefined && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+    if (value !== undefined && !isHeaderValue(value)) {
       const message = `The header “${entry.key}” has characters that no header can have, such as line breaks.`;
       reportValue(reporter, entry.value, message, 'a line of plain characters');
     }
     return value === undefined ? [] : [[entry.key, value] as const];
   });
+  return Object.fromEntries(headers);
+}
+
+/** `undefined` if it has an error. @param example in messages */
+function readUrl(
+  reporter: Reporter,
+  fields: Fields,
+  environment: Environment,
+  example: string,
+): string | undefined {
+  const url = readFilled(reporter, fields.value('url'), { what: 'The address' }, environment);
   if (url === undefined) return undefined;
   const parsed = parseUrl(url);
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
     const message = 'The address must begin with https:// or http://.';
-    reportValue(reporter, fields.value('url'), message, 'an address such as “https://crm.example.com/mcp”');
+    reportValue(reporter, fields.value('url'), message, `an address such as “${example}”`);
     return undefined;
   }
   if (parsed.username !== '' || parsed.password !== '') {
@@ -150,7 +209,7 @@ function readAddress(reporter: Reporter, fields: Fields, environment: Environmen
     reportValue(reporter, fields.value('url'), message, 'an address without credentials');
     return undefined;
   }
-  return { kind: 'http', url: parsed.href, headers: Object.fromEntries(headers) };
+  return parsed.href;
 }
 
 /** Does not show the value: it may come from the environment. */

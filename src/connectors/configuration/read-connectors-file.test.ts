@@ -57,6 +57,70 @@ connectors:
     expect(configuration.values).toEqual(['tok-travel', 'tok-crm']);
   });
 
+  test('[H6.4] an API has a document, and credentials by the names of its security schemes', () => {
+    const { configuration, violations } = read(`
+connectors:
+  crm:
+    openapi: ../apis/crm.json
+    auth:
+      key: "\${env:CRM_TOKEN}"
+      login: { username: ann, password: "\${env:ODD}" }
+      client: { client_id: me, client_secret: "\${env:TRAVEL_TOKEN}", scopes: [read, write] }
+    timeout: 5 seconds
+  plain: { openapi: /apis/plain.yaml, url: "https://api.example.com/v1", headers: { X-Team: blue } }
+`);
+    expect(violations).toEqual([]);
+    expect(configuration.connectors).toEqual([
+      {
+        name: 'crm',
+        server: {
+          kind: 'api',
+          path: resolve('/etc/apis/crm.json'),
+          url: '',
+          headers: {},
+          credentials: new Map([
+            ['key', { kind: 'token', token: 'tok-crm' }],
+            ['login', { kind: 'login', username: 'ann', password: 'odd-one' }],
+            ['client', { kind: 'client', id: 'me', secret: 'tok-travel', scopes: ['read', 'write'] }],
+          ]),
+        },
+        timeout: 5_000,
+      },
+      {
+        name: 'plain',
+        server: {
+          kind: 'api',
+          path: resolve('/apis/plain.yaml'),
+          url: 'https://api.example.com/v1',
+          headers: { 'X-Team': 'blue' },
+          credentials: new Map(),
+        },
+      },
+    ]);
+    expect(configuration.values).toEqual(['tok-crm', 'odd-one', 'tok-travel']);
+  });
+
+  test('[H6.4] mistakes in an API are reported at their places', () => {
+    expect(
+      mistakes(`
+connectors:
+  a: { openapi: "", url: "ftp://x" }
+  b: { openapi: b.json, command: node, args: [x] }
+  c: { url: "https://x.example.com", auth: { key: k } }
+  d: { openapi: d.json, auth: { e: { username: ann }, f: "", g: { client_id: a, client_secret: b, password: c }, h: [] } }
+`),
+    ).toEqual([
+      '3:17 bad-value The document must be the path of a file.',
+      '3:26 bad-value The address must begin with https:// or http://.',
+      '4:6 bad-value The connector “b” has a “command” and a “openapi”. Use one of them.',
+      '5:38 misplaced-key “auth” is not allowed here: it is for an API with a document under “openapi”.',
+      '6:33 bad-value The credential “e” must be a key or a token, or have “username” and “password”, or “client_id” and “client_secret”.',
+      '6:58 bad-value The credential “f” must be one line of plain characters.',
+      '6:62 bad-value The credential “g” must be a key or a token, or have “username” and “password”, or “client_id” and “client_secret”.',
+      '6:117 wrong-type The credential “h” must be a text, but is a list.',
+    ]);
+  });
+
   test('[H3.2] secrets have hosts and tenants, and connectors have limits', () => {
     const { configuration, violations } = read(`
 secrets:
@@ -168,7 +232,7 @@ secret: {}
       '4:3 reserved-name A connector cannot be named “http”: the name is reserved.',
       '5:3 bad-name The name of a connector must have lower-case letters, digits, _ and -, begin with a letter, and have at most 40 characters.',
       '6:9 bad-value The connector “both” has a “command” and a “url”. Use one of them.',
-      '7:12 missing-key The connector “neither” needs a “command” to start, or the “url” of a server.',
+      '7:12 missing-key The connector “neither” needs a “command” to start, the “url” of a server, or the document of an API under “openapi”.',
       '7:27 bad-value The number of calls at once must be a whole number from 1 to 1000, but is the number 0.',
       '9:42 misplaced-key “env” is not allowed here: it is for a “command” that is started.',
       '10:17 bad-value The address holds a user name or a password. Put credentials under “headers”.',

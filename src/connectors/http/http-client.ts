@@ -76,7 +76,7 @@ async function sendFollowingRedirects(
     const outcome = await send(request);
     if (outcome.kind !== 'answered') return hops > 0 ? afterRedirect(outcome, request.url) : outcome;
     const hop = followRedirect(request, outcome);
-    if (hop.kind === 'arrived') return outcome;
+    if (hop.kind === 'arrived') return hops > 0 ? { ...outcome, redirected: true } : outcome;
     if (hop.kind === 'refused')
       return { kind: 'refused', reason: 'redirect', message: hop.message, sent: true };
     if (hops === maxRedirects) {

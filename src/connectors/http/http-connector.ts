@@ -12,8 +12,9 @@ import {
 } from '../../runtime/index.ts';
 import { methodOf, readHttpArguments } from './http-arguments.ts';
 import type { HttpClient } from './http-client.ts';
-import { failureOfOutcome, failureOfStatus, type NoAnswer } from './http-failure.ts';
-import type { HttpHeaders, HttpMethod, HttpRequest, HttpResponse } from './http-request.ts';
+import { failureOfOutcome, failureOfStatus } from './http-failure.ts';
+import type { HttpHeaders, HttpRequest, HttpResponse } from './http-request.ts';
+import { isRepeatableMethod, isUncertain } from './method-safety.ts';
 import { readBody } from './read-body.ts';
 
 export interface HttpConnectorOptions {
@@ -80,7 +81,7 @@ export function createHttpConnector(options: HttpConnectorOptions): Connector {
       return { kind: 'failed', failure: failureOfStatus(request, outcome, redactor.redact, now()) };
     },
 
-    isRepeatable: (_, input) => idempotentMethods.has(methodOf(takeSecrets(input).input)),
+    isRepeatable: (_, input) => isRepeatableMethod(methodOf(takeSecrets(input).input)),
     health: async () => ({ state: 'ready', message: '' }),
     close: () => client.close(),
   };
@@ -112,13 +113,6 @@ const refusal = (problems: readonly string[]): Prepared => ({
 /** Headers that hold secrets. */
 const changedHeaders = (before: HttpHeaders, after: HttpHeaders): readonly string[] =>
   Object.keys(after).filter((name) => after[name] !== before[name]);
-
-/** Safe and idempotent methods. */
-const idempotentMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
-
-/** The request was sent, has no response, and may have had an effect that a repetition would have again. */
-const isUncertain = (method: HttpMethod, { kind, sent }: NoAnswer): boolean =>
-  sent && !idempotentMethods.has(method) && (kind === 'timed-out' || kind === 'failed' || kind === 'aborted');
 
 /** Headers of the author take precedence. */
 function withOwnHeaders(request: HttpRequest, key: string, version: string): HttpRequest {

@@ -19,6 +19,8 @@ export type HttpMethod = (typeof httpMethods)[number];
 export type HttpHeaders = { readonly [name: string]: string | readonly string[] };
 
 export interface HttpResponse {
+  /** Set if another address answered than the first. */
+  readonly redirected?: true;
   readonly status: number;
   readonly headers: HttpHeaders;
   /** Decompressed. */

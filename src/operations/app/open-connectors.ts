@@ -57,6 +57,6 @@ export function openConnectors(options: ConnectorsOptions): OpenedConnectors {
     }),
     createBuiltInConnector({ clock, transform }),
   ];
-  const configured = createConfiguredConnectors(options, { clock, redact, version, allowed });
+  const configured = createConfiguredConnectors(options, { clock, redactor, version, allowed });
   return { connectors: createConnectors({ configured, own: builtIn }, findNearest), builtIn };
 }

@@ -1,0 +1,70 @@
+/** The HTTP request for an API request with its credentials, and the result of a response. */
+import type { ApiRequest } from '../../catalogs/index.ts';
+import type { Json } from '../../kernel/index.ts';
+import type { HttpHeaders, HttpMethod, HttpRequest, HttpResponse } from '../http/http-request.ts';
+import { readBody } from '../http/read-body.ts';
+import type { AddedCredentials } from './api-credentials.ts';
+import { encodeBody } from './encode-body.ts';
+
+export interface ApiDefaults {
+  /** Of every request; they may hold credentials. */
+  readonly headers: HttpHeaders;
+  /** Version of Signalbox, for the User-Agent header. */
+  readonly version: string;
+  readonly timeout: number | undefined;
+}
+
+/** @param base the address of the server */
+export function httpRequestOf(
+  base: URL,
+  { method, path, query, cookies, headers, body }: ApiRequest,
+  added: readonly AddedCredentials[],
+  { headers: configured, version, timeout }: ApiDefaults,
+): HttpRequest {
+  const url = new URL(base);
+  // The parts of the address are set apart, so that none can become another.
+  url.pathname = `${base.pathname.replace(/\/+$/, '')}${path}`;
+  url.search = [base.search.slice(1), ...query, ...added.flatMap((each) => each.query)]
+    .filter(isFilled)
+    .join('&');
+  const own = Object.fromEntries(
+    Object.entries(configured).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const { cookie: kept = '', ...others } = own;
+  const cookie = [kept, ...cookies, ...added.flatMap((each) => each.cookies)]
+    .flat()
+    .filter(isFilled)
+    .join('; ');
+  const secret: HttpHeaders = Object.assign(
+    others,
+    ...added.map((each) => each.headers),
+    cookie === '' ? {} : { cookie },
+  );
+  const encoded = body === null ? null : encodeBody(body);
+  const isConfined = Object.keys(secret).length > 0 || added.some((each) => each.query.length > 0);
+  return {
+    method: method as HttpMethod,
+    url,
+    headers: {
+      accept: 'application/json, */*;q=0.8',
+      'accept-encoding': 'gzip, deflate, br',
+      'user-agent': `signalbox/${version}`,
+      ...headers,
+      ...(encoded === null ? {} : { 'content-type': encoded.contentType }),
+      ...secret,
+    },
+    body: encoded?.bytes,
+    ...(timeout === undefined ? {} : { timeout }),
+    ...(isConfined ? { confined: { headers: Object.keys(secret) } } : {}),
+  };
+}
+
+const isFilled = (text: string): boolean => text !== '';
+
+/** The body: JSON as data, a text as a text, and bytes as an operation takes them. */
+export function resultOf(response: HttpResponse): Json {
+  const { body, encoding } = readBody(response);
+  if (encoding === undefined) return body;
+  const type = response.headers['content-type'];
+  return { base64: body, media_type: typeof type === 'string' ? type : 'application/octet-stream' };
+}
