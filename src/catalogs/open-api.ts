@@ -1,14 +1,13 @@
 /** A document whose operations can be called: each with the request that it describes. */
 import type { Json } from '../expression/index.ts';
 import type { ConnectorOperation } from '../languages/workflow.ts';
-import { createApiDocument } from './document/api-document.ts';
-import { declaredParameters } from './document/declared-parameters.ts';
-import { listEndpoints } from './document/list-endpoints.ts';
+import { type ApiDocument, createApiDocument } from './document/api-document.ts';
+import { type Endpoint, listEndpoints } from './document/list-endpoints.ts';
 import { nameOperations } from './document/name-operations.ts';
 import { findDocumentProblem, readOperation } from './document/read-open-api.ts';
 import { type SecurityNeed, type SecurityScheme, schemesOf, securityOf } from './document/security-of.ts';
 import { serverOf } from './document/server-of.ts';
-import { type BuiltRequest, buildRequest } from './request/build-request.ts';
+import { type BuiltRequest, buildRequest, planRequest } from './request/build-request.ts';
 
 export interface OpenApi {
   readonly operations: readonly ConnectorOperation[];
@@ -42,22 +41,28 @@ export function openApi(document: Json): OpenApiResult {
   const names = nameOperations(endpoints, callableName);
   const operations = endpoints.map((endpoint, at) => readOperation(api, endpoint, names[at] ?? ''));
   const indexes = new Map(names.map((name, at) => [name, at]));
+  const known = new Map<string, ApiOperation>();
   const find = (name: string): ApiOperation | undefined => {
     const at = indexes.get(name) ?? -1;
     const [endpoint, operation] = [endpoints[at], operations[at]];
     if (endpoint === undefined || operation === undefined) return undefined;
-    return {
-      method: endpoint.method.toUpperCase(),
-      server: serverOf(api, endpoint),
-      security: securityOf(api, endpoint),
-      get idempotencyParameter() {
-        const headers = declaredParameters(api, endpoint).filter(({ location }) => location === 'header');
-        return headers.find((header) => idempotency.test(header.name))?.name ?? null;
-      },
-      build: (args) => buildRequest(api, endpoint, operation, args),
-    };
+    const found = known.get(name) ?? toOperation(api, endpoint, operation);
+    known.set(name, found);
+    return found;
   };
   return { kind: 'api', api: { operations, schemes: schemesOf(api), find } };
+}
+
+function toOperation(api: ApiDocument, endpoint: Endpoint, operation: ConnectorOperation): ApiOperation {
+  const plan = planRequest(api, endpoint);
+  const headers = plan.declared.flatMap(([{ name, location }]) => (location === 'header' ? [name] : []));
+  return {
+    method: plan.method,
+    server: serverOf(api, endpoint),
+    security: securityOf(api, endpoint),
+    idempotencyParameter: headers.find((name) => idempotency.test(name)) ?? null,
+    build: (args) => buildRequest(plan, operation, args),
+  };
 }
 
 const idempotency = /^(x-)?idempotency-?key$/i;

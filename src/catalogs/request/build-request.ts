@@ -8,6 +8,7 @@ import { isHeaderValue } from '../../runtime/index.ts';
 import type { ApiDocument } from '../document/api-document.ts';
 import {
   type Declared,
+  type DeclaredBody,
   declaredBody,
   declaredParameters,
   namesInPath,
@@ -35,16 +36,56 @@ export type BuiltRequest =
 type Arguments = { readonly [name: string]: Json };
 type Complain = (name: string, message: string) => void;
 
+/** What an operation declares, in the form in which requests are built. */
+export interface RequestPlan {
+  readonly api: ApiDocument;
+  /** In capitals. */
+  readonly method: string;
+  readonly path: string;
+  readonly declared: readonly (readonly [parameter: Declared, serialization: Serialization])[];
+  /** Names in the path that the document does not declare: plain texts. */
+  readonly undeclared: readonly string[];
+  readonly parameterNames: ReadonlySet<string>;
+  readonly body: BodyPlan | null;
+}
+
+interface BodyPlan {
+  readonly declared: DeclaredBody;
+  /** Empty if the body is one argument. */
+  readonly fields: ReadonlySet<string>;
+  readonly required: ReadonlySet<string>;
+}
+
+export function planRequest(api: ApiDocument, endpoint: Endpoint): RequestPlan {
+  const declared = declaredParameters(api, endpoint);
+  const names = new Set(declared.map(({ name }) => name));
+  const inPath = namesInPath(endpoint.path);
+  const body = declaredBody(api, endpoint);
+  return {
+    api,
+    method: endpoint.method.toUpperCase(),
+    path: endpoint.path,
+    declared: declared.map((parameter) => [parameter, serializationOf(parameter)]),
+    undeclared: inPath.filter((name) => !names.has(name)),
+    parameterNames: new Set([...names, ...inPath]),
+    body:
+      body === undefined
+        ? null
+        : {
+            declared: body,
+            fields: hasFields(api, body) ? fieldsOf(api, body.schema) : new Set(),
+            required: api.view(body.schema).required,
+          },
+  };
+}
+
 /** @param operation as it is listed */
 export function buildRequest(
-  api: ApiDocument,
-  endpoint: Endpoint,
+  plan: RequestPlan,
   operation: Pick<ConnectorOperation, 'parameters' | 'open'>,
   given: Arguments,
 ): BuiltRequest {
-  const declared = declaredParameters(api, endpoint);
-  const inPath = namesInPath(endpoint.path);
-  const parameterNames = new Set([...declared.map(({ name }) => name), ...inPath]);
+  const { api, method, declared, undeclared, parameterNames } = plan;
   // Null is no value for a parameter, as everywhere in workflows; in a body it is one.
   const args = Object.fromEntries(
     Object.entries(given).filter(([name, value]) => value !== null || !parameterNames.has(name)),
@@ -52,26 +93,23 @@ export function buildRequest(
   const problems = problemsOfNames(operation, args, given);
   const complain: Complain = (name, message) => void problems.push(`“${name}” ${message}.`);
   const parts: Parts = { query: [], cookies: [], headers: {}, inPath: new Map() };
-  for (const parameter of declared) {
+  for (const [parameter, serialization] of declared) {
     const { name, schema } = parameter;
     const value = Object.hasOwn(args, name) ? args[name] : undefined;
     if (value === undefined) continue;
     const wrong = checkValue(api, schema, value, { path: name });
     for (const { path, message } of wrong) complain(path, message);
-    if (wrong.length === 0) write(parts, parameter, value, complain);
+    if (wrong.length === 0) write(parts, parameter, serialization, value, complain);
   }
-  for (const name of inPath) {
-    if (parts.inPath.has(name) || !Object.hasOwn(args, name) || declared.some((each) => each.name === name))
-      continue;
-    // The document does not declare it: it is a plain text.
+  for (const name of undeclared) {
+    if (!Object.hasOwn(args, name)) continue;
     const plain = { name, style: 'simple', explode: false, allowReserved: false } as const;
     parts.inPath.set(name, pathPart(plain, args[name] ?? null, complain));
   }
-  const body = bodyOf(api, endpoint, { args, parameterNames, isOpen: operation.open === true }, complain);
+  const body = bodyOf(plan, args, operation.open === true, complain);
   if (problems.length > 0) return { kind: 'problems', problems };
   const { query, cookies, headers } = parts;
-  const method = endpoint.method.toUpperCase();
-  const path = fillPath(endpoint.path, parts.inPath);
+  const path = fillPath(plan.path, parts.inPath);
   return { kind: 'request', request: { method, path, query, cookies, headers, body } };
 }
 
@@ -102,9 +140,13 @@ interface Parts {
   readonly inPath: Map<string, string>;
 }
 
-function write(parts: Parts, parameter: Declared, value: Json, complain: Complain): void {
-  const { name, location, source } = parameter;
-  const serialization = serializationOf(parameter);
+function write(
+  parts: Parts,
+  { name, location, source }: Declared,
+  serialization: Serialization,
+  value: Json,
+  complain: Complain,
+): void {
   const [media] = entriesOf(ownField(source, 'content'));
   // A parameter with a media type is written in it, and then like a text.
   const written =
@@ -148,37 +190,25 @@ const encodePath = (text: string): string =>
     /^%[0-9A-Fa-f]{2}$/.test(part) ? part : encodeStrictly(part),
   );
 
-interface BodyArguments {
-  readonly args: Arguments;
-  readonly parameterNames: ReadonlySet<string>;
-  /** Whether fields that are not listed are sent, too. */
-  readonly isOpen: boolean;
-}
-
 /** Null if the operation has none, or if it is optional and nothing is given for it. */
-function bodyOf(
-  api: ApiDocument,
-  endpoint: Endpoint,
-  given: BodyArguments,
-  complain: Complain,
-): ApiBody | null {
-  const body = declaredBody(api, endpoint);
-  if (body === undefined) return null;
-  const isWhole = !hasFields(api, body);
-  const value = isWhole ? given.args[wholeBody] : fieldsGiven(api, body, given);
+function bodyOf(plan: RequestPlan, args: Arguments, isOpen: boolean, complain: Complain): ApiBody | null {
+  const { api, body } = plan;
+  if (body === null) return null;
+  const { mediaType, schema, required } = body.declared;
+  const isWhole = body.fields.size === 0;
+  const value = isWhole ? args[wholeBody] : fieldsGiven(plan, body, args, isOpen);
   const isNothing =
     value === undefined || (isWhole ? value === null : Object.keys(Object(value)).length === 0);
-  if (value === undefined || (isNothing && !body.required)) return null;
-  const { mediaType } = body;
+  if (value === undefined || (isNothing && !required)) return null;
   const takesBytes = !isJsonMedia(mediaType) || mediaType.includes('*');
   const isBytes = isWhole && takesBytes && ownField(value, 'base64') !== undefined;
   // Of a text in XML, for instance, the schema describes what it means.
   const isOpaque = isBytes || (typeof value === 'string' && !hasNamedFields(mediaType));
   const path = isWhole ? wholeBody : '';
-  const problems = isOpaque ? [] : checkValue(api, body.schema, value, { path, takesBytes });
+  const problems = isOpaque ? [] : checkValue(api, schema, value, { path, takesBytes });
   for (const problem of problems) complain(problem.path.replace(/^\./, ''), problem.message);
   if (problems.length > 0) return null;
-  const written = serializeBody(api, body, value);
+  const written = serializeBody(api, body.declared, value);
   if (!('problem' in written)) return written;
   complain(wholeBody, written.problem);
   return null;
@@ -186,22 +216,22 @@ function bodyOf(
 
 /** A field whose name a parameter has, too, has an argument of its own; if it is required, that of the parameter counts. */
 function fieldsGiven(
-  api: ApiDocument,
-  { schema }: { readonly schema: Json | undefined },
-  { args, parameterNames, isOpen }: BodyArguments,
+  { parameterNames }: RequestPlan,
+  { fields, required }: BodyPlan,
+  args: Arguments,
+  isOpen: boolean,
 ): Arguments {
-  const { required } = api.view(schema);
-  const listed = fieldsOf(api, schema);
-  const fields = Object.fromEntries(
-    [...listed].flatMap((name) => {
-      const apart = bodyField(name);
-      if (!parameterNames.has(name)) return Object.hasOwn(args, name) ? [[name, args[name] ?? null]] : [];
-      if (Object.hasOwn(args, apart)) return [[name, args[apart] ?? null]];
-      return required.has(name) && Object.hasOwn(args, name) ? [[name, args[name] ?? null]] : [];
-    }),
-  );
-  if (!isOpen) return fields;
-  const used = new Set([...listed].map((name) => (parameterNames.has(name) ? bodyField(name) : name)));
-  const others = Object.entries(args).filter(([name]) => !parameterNames.has(name) && !used.has(name));
-  return { ...fields, ...Object.fromEntries(others) };
+  const entries: (readonly [name: string, value: Json])[] = [];
+  const take = (name: string, from: string): void => void entries.push([name, args[from] ?? null]);
+  const used = new Set<string>();
+  for (const name of fields) {
+    const argument = parameterNames.has(name) ? bodyField(name) : name;
+    used.add(argument);
+    if (Object.hasOwn(args, argument)) take(name, argument);
+    else if (argument !== name && required.has(name) && Object.hasOwn(args, name)) take(name, name);
+  }
+  if (isOpen) {
+    for (const name of Object.keys(args)) if (!parameterNames.has(name) && !used.has(name)) take(name, name);
+  }
+  return Object.fromEntries(entries);
 }
