@@ -178,7 +178,7 @@ export function nextTurn(
   let { results, skipped = [] } = progress;
   for (const { operation } of progress.registered) {
     if (Object.hasOwn(results, operation)) continue;
-    const condition = conditions[operation] ?? null;
+    const condition = Object.hasOwn(conditions, operation) ? (conditions[operation] ?? null) : null;
     if (holds(condition, valuesOfOperations({ ...progress, results }), occasion)) {
       return { ...progress, results, skipped, turn: operation };
     }

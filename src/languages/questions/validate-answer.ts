@@ -1,5 +1,5 @@
 /** Validates answers by the rules of their questions, and reads answers that are given as text. */
-import { createMatcher, isTrue, type Json, referencesOf } from '../../expression/index.ts';
+import { createMatcher, isTrue, type Json, printExpression, referencesOf } from '../../expression/index.ts';
 import { describeJson } from '../describe-json.ts';
 import { computeTree, type Occasion } from './compute-tree.ts';
 import { isSensitive, type Question } from './flow.ts';
@@ -77,12 +77,17 @@ function problemOfType({ type }: Question, value: Json): AnswerProblem | null {
       : typeof value === (type === 'boolean' ? 'boolean' : 'string');
   if (isOfType) return null;
   const expected = typeNames[type];
-  return {
-    rule: 'type',
-    message: `The answer must be ${expected}, but is ${typeof value === 'number' ? value : describeJson(value)}.`,
-    expected,
-  };
+  const given = type === 'integer' && isNumeric(value) ? value : describeJson(value);
+  const message =
+    type === 'integer' && isNumeric(value) && Number.isInteger(Number(value))
+      ? `The answer must be a whole number of at most 15 digits, but is ${given}.`
+      : `The answer must be ${expected}, but is ${given}.`;
+  return { rule: 'type', message, expected };
 }
+
+/** Written as a number, so that it can be shown. */
+const isNumeric = (value: Json): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,40}(\.\d{1,40})?$/.test(value));
 
 function problemOfRules(
   question: Question,
@@ -133,6 +138,8 @@ function problemOfChoice(
   const choices = choicesOf(question, context?.choices);
   if (choices === null || choices.includes(value)) return null;
   const expected = describeChoices(choices);
+  if (value.trim() === '')
+    return { rule: 'choices', message: 'An answer is required: one of the choices.', expected };
   return {
     rule: 'choices',
     message: `“${value.slice(0, 100)}” is not one of the choices: ${expected}.`,
@@ -164,8 +171,8 @@ function problemOfRule(question: Question, value: Json, context: AnswerContext):
   } catch {
     // An answer that the rule cannot be computed with does not fit.
   }
-  const told = message === '' ? 'The answer does not fit the other answers.' : message;
-  return { rule: 'rule', message: told, expected: 'an answer that fits the others' };
+  const told = message === '' ? `The answer does not fit the rule ${printExpression(rule)}.` : message;
+  return { rule: 'rule', message: told, expected: 'an answer that fits the rule' };
 }
 
 function isFound(regex: string, value: string, context: AnswerContext | null): boolean {

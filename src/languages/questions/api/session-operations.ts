@@ -58,7 +58,7 @@ type Beginning = z.infer<typeof beginning>;
 
 const namesOneFlow = ({ workflow_id: workflow, adapters }: Beginning): boolean =>
   (workflow === undefined) !== (adapters === undefined);
-const whichFlow = { path: ['workflow_id'], message: 'given, or “adapters” in its place, and not both' };
+const whichFlow = { path: ['workflow_id'], message: '“workflow_id” or “adapters”, and not both' };
 
 /** An operation that begins a session. */
 function onFlow(

@@ -13,7 +13,7 @@ import { wayOf } from './compatible.ts';
 import type { FoundFlow } from './find-flow.ts';
 import { fetchedBefore, type HeldStep, proposalOf, withoutProposal } from './held.ts';
 import { inputOf, playStep, type Session } from './play.ts';
-import { maxSteps, tooLarge } from './sealed-session.ts';
+import { maxSteps, tooManySteps } from './sealed-session.ts';
 
 export interface LoadedSession {
   readonly id: string;
@@ -31,7 +31,7 @@ export async function proceed(
   let { held, played } = session;
   const add = (step: HeldStep): void => {
     // Before more is fetched or computed for a state that cannot be sealed.
-    if (held.steps.length >= maxSteps) throw tooLarge(id);
+    if (held.steps.length >= maxSteps) throw tooManySteps(id);
     held = { ...held, steps: [...held.steps, step] };
     played = playStep(found.flow, played, step, host.caller.subject);
   };

@@ -35,7 +35,8 @@ const bindOf = ({ caller }: OperationHost, session: string): string =>
 /** Throws if the state is too large. @param held as it was opened or begun, with what was done to it */
 export function sealSession(host: OperationHost, session: string, held: Held): SealedSession {
   const next = { ...held, sequence: held.sequence + 1 };
-  if (next.steps.length > maxSteps || JSON.stringify(next).length > maxContent) throw tooLarge(session);
+  if (next.steps.length > maxSteps) throw tooManySteps(session);
+  if (JSON.stringify(next).length > maxContent) throw tooLarge(session);
   const expiresAt = Math.min(host.now() + lifetime, lastExpiryOf(held));
   const options = { bind: bindOf(host, session), expiresAt, compress: true };
   const blob = sealsOf(host, session).seal(purpose, next as never, options);
@@ -70,3 +71,12 @@ const refusals: Readonly<
 
 export const tooLarge = (session: string): Refusal =>
   new Refusal(sessionRefused(session, 'too_large', 'The state of the session is too large.'));
+
+export const tooManySteps = (session: string): Refusal =>
+  new Refusal(
+    sessionRefused(
+      session,
+      'limit',
+      `A session has at most ${maxSteps} answers and fetched lists of choices.`,
+    ),
+  );
