@@ -63,6 +63,26 @@ test('[Q10.3] a session is resumed by its id, the beginning of it, or as the las
   expect({ code: done.code, stored: stored().length }).toEqual({ code: 0, stored: 1 });
 });
 
+test('[Q10.3] the printed commands repeat the options that were given, and work', async () => {
+  const { walk } = scratch({
+    'other flows/lamp.yaml': `version: "1.0.0"
+workflow_id: lamp
+states:
+  colour: { question: { id: colour, type: string, prompt: Which colour? }, next_state: watts }
+  watts: { question: { id: watts, type: integer, prompt: How many watts? } }
+`,
+    'services.yaml': 'services: {}\n',
+  });
+  const options = ['--tenant', 'acme', '--roles', 'ops,dev', '--workflows', 'other flows'];
+  const files = ['--connectors', 'data/connectors.yaml', '--services', 'services.yaml'];
+  const left = await walk(['lamp', ...options, ...files], ['red', ':quit']);
+  const flags = `--data data --tenant acme --roles 'ops,dev' --workflows 'other flows' ${files.join(' ')}`;
+  const [, id = '', printed] = /→ signalbox ask --resume (run_\w+) (.*)\n$/.exec(left.shown) ?? [];
+  expect({ err: left.err, printed }).toEqual({ err: '', printed: flags });
+  const resumed = await walk(['--resume', id, ...options, ...files], [':quit']);
+  expect(resumed.shown).toMatch(/^\nQuestion 2/);
+});
+
 test('[Q10.3] a state that is refused, has expired or is damaged is reported, with the way to begin anew', async () => {
   const { walk, stored, sessions } = scratch();
   await walk(['open-shop'], ['shop', ':quit']);
