@@ -10,7 +10,7 @@ import { askReview, showAnswers } from './ask-review.ts';
 import { askSecret } from './ask-secret.ts';
 import type { HeldSession } from './held-session.ts';
 import { performOperations } from './perform-operations.ts';
-import { sayProblem, showQuestion } from './show-question.ts';
+import { say, sayProblem, showQuestion } from './show-question.ts';
 
 const cancelledExitCode = 3;
 const notEndedExitCode = 4;
@@ -36,14 +36,19 @@ async function askAll(context: AskContext, held: HeldSession): Promise<number> {
     switch (outcome.kind) {
       case 'quit':
         return leave(context, held);
-      case 'perform':
-        return performOperations(context, held);
+      case 'perform': {
+        const code = await performOperations(context, held).catch(continueChanged(context, held));
+        if (code !== undefined) return code;
+        isNew = true;
+        break;
+      }
       case 'review':
         showAnswers(context, held.shown());
         isNew = true;
         break;
       case 'cancel':
-        if (await cancel(context, held)) return cancelledExitCode;
+        if ((await cancel(context, held).catch(continueChanged(context, held))) === true)
+          return cancelledExitCode;
         isNew = true;
         break;
       default:
@@ -82,10 +87,23 @@ async function send(
     } else if (String(code) === 'adapter_failed') {
       // Such as choices that could not be fetched: the same answer may succeed later.
       terminal.write(describeError(await renderForCli(error.details), terminal.colour));
-    } else throw error;
+    } else {
+      await continueChanged(context, held)(error);
+      return true;
+    }
     return false;
   }
 }
+
+/** If the flow has changed, continues in the new one. Throws if the error is another one, or if the session does not fit. */
+const continueChanged =
+  (context: AskContext, held: HeldSession) =>
+  async (error: unknown): Promise<undefined> => {
+    if (reasonOfRefusal(error) !== 'outdated') throw error;
+    await held.restore();
+    const kept = held.shown().feedback_history.length === 0 ? '' : ' Your answers are kept.';
+    say(context, `The flow has changed.${kept}`);
+  };
 
 async function cancel({ prompter, host }: AskContext, held: HeldSession): Promise<boolean> {
   const typed = await prompter.ask('  End the session, and remove its answers (yes or no)? ');
