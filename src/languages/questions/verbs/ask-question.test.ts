@@ -30,9 +30,11 @@ states:
   > 1e3
   ✗ The answer must be a whole number, but is 1e3.
   > 999999999999999999999
-  ✗ 999999999999999999999 is too large. The answer must be at most 9007199254740991.
+  ✗ 999999999999999999999 is too large. The answer must be at most
+    9007199254740991.
   > -999999999999999999999
-  ✗ -999999999999999999999 is too small. The answer must be at least -9007199254740991.
+  ✗ -999999999999999999999 is too small. The answer must be at least
+    -9007199254740991.
   > +007
 `);
   expect(JSON.parse(out).answers).toEqual({ rooms: 7 });

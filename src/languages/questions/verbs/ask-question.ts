@@ -5,7 +5,8 @@ import { cutEnd } from '../../../cli/print/cut-end.ts';
 import { findNearest, type Json } from '../../../expression/index.ts';
 import type { ShownQuestion } from '../session/session-fields.ts';
 import type { AskContext } from './ask-context.ts';
-import { listChoices, type NumberedChoice, numbered, sayProblem, showHelp } from './show-question.ts';
+import { sayProblem } from './say.ts';
+import { listChoices, type NumberedChoice, numbered, showHelp } from './show-question.ts';
 
 /** What can be typed in place of an answer, and leaves the question. */
 export type LeavingCommand =

@@ -6,7 +6,7 @@ import { createStyles } from '../../../cli/print/styles.ts';
 import type { SessionAnswer } from '../session/session-fields.ts';
 import type { AskContext } from './ask-context.ts';
 import { type LeavingCommand, readTyped } from './ask-question.ts';
-import { sayProblem } from './show-question.ts';
+import { sayProblem } from './say.ts';
 
 type ReviewOutcome = LeavingCommand | { readonly kind: 'perform' };
 

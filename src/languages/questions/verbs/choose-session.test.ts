@@ -14,6 +14,9 @@ function scratch(files?: Readonly<Record<string, string>>): AskScratch {
   return made;
 }
 
+/** Lines that follow one another as one. */
+const unwrapped = (text: string): string => text.replaceAll(/(?<=\S)\n *(?=\S)/g, ' ');
+
 test('[Q10.3] each answer is stored for the owner alone, and an unfinished session is offered, or a new one begun', async () => {
   const { walk, stored, sessions } = scratch();
   const left = await walk(['open-shop'], ['shop', undefined]);
@@ -96,10 +99,10 @@ test('[Q10.3] a state that is refused, has expired or is damaged is reported, wi
   });
   writeFileSync(file, '{"half": ');
   const damaged = await walk(['open-shop'], [':quit']);
-  expect(damaged.shown).toMatch(/^The session file “.*” is damaged: .*\n\nQuestion 1/);
+  expect(unwrapped(damaged.shown)).toMatch(/^The session file “.*” is damaged: .*\n\nQuestion 1/);
   writeFileSync(file, JSON.stringify({ ...state, expires_at: '2020-01-01T00:00:00.000Z' }));
   const expired = await walk(['open-shop'], [':quit']);
-  expect(expired.shown).toMatch(
+  expect(unwrapped(expired.shown)).toMatch(
     /^The session run_\w+ of “open-shop” has expired, and is removed\.\n\nQuestion 1/,
   );
   expect(stored()).toEqual([]);

@@ -12,6 +12,7 @@ import {
   startInput,
 } from './ask-context.ts';
 import { type HeldSession, holdSession } from './held-session.ts';
+import { sayNotice } from './say.ts';
 
 interface StoredSession {
   readonly id: string;
@@ -55,7 +56,8 @@ async function resumeNamed(context: AskContext, named: string): Promise<HeldSess
 }
 
 /** The last saved one first. Those that have expired are removed. */
-async function listSessions({ store, host }: AskContext): Promise<readonly StoredSession[]> {
+async function listSessions(context: AskContext): Promise<readonly StoredSession[]> {
+  const { store } = context;
   const found: StoredSession[] = [];
   for (const id of await store.list()) {
     try {
@@ -64,14 +66,15 @@ async function listSessions({ store, host }: AskContext): Promise<readonly Store
       // A date that cannot be read is not past: the server decides.
       if (Date.parse(stored.expiresAt) <= Date.now()) {
         await store.delete(id);
-        host.terminal.write(
-          `The session ${id} of “${cleanText(nameOf(stored.flow))}” has expired, and is removed.\n`,
+        sayNotice(
+          context,
+          `The session ${id} of “${cleanText(nameOf(stored.flow))}” has expired, and is removed.`,
         );
       } else found.push(stored);
     } catch (error) {
       if (!(error instanceof SessionStoreError)) throw error;
       // The others can be continued.
-      host.terminal.write(`${cleanText(error.message)}\n`);
+      sayNotice(context, cleanText(error.message));
     }
   }
   return found.sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1));
