@@ -35,14 +35,14 @@ test('[Q10.3] each answer is stored for the owner alone, and an unfinished sessi
   expect([statSync(file).mode & 0o777, statSync(sessions).mode & 0o777]).toEqual([0o600, 0o700]);
   const again = await walk(['open-shop'], ['perhaps', 'yes', 'kiel', ':quit']);
   expect(again.shown).toMatch(
-    /^An unfinished session exists:\n {2}1\) run_\w+, saved .*\n {2}Continue it .*\? perhaps\n.*\? yes\n\nQuestion 2,/,
+    /^An unfinished session exists: run_\w+, saved .*\n {2}Continue it .*\? perhaps\n {2}✗ Type yes or no\.\n.*\? yes\n\nQuestion 2,/,
   );
   const anew = await walk(['open-shop'], ['no', 'ship', ':quit']);
   expect(anew.shown).toContain('Question 1');
   expect(stored()).toHaveLength(2);
-  const second = await walk(['open-shop'], ['2', ':quit']);
+  const second = await walk(['open-shop'], ['yes', '2', ':quit']);
   expect(second.shown).toMatch(
-    /^Unfinished sessions exist:\n {2}1\) .*\n {2}2\) .*\n[^\n]*\? 2\n\nQuestion 3,/,
+    /^Unfinished sessions exist:\n {2}1\) .*\n {2}2\) .*\n[^\n]*\? yes\n {2}✗ Type a number of the list, or no\.\n[^\n]*\? 2\n\nQuestion 3,/,
   );
   expect((await walk(['log-in'], [':quit'])).shown).toMatch(/^\nQuestion 1/);
   expect((await walk(['open-shop', '--new'], [':quit'])).shown).toMatch(/^\nQuestion 1/);

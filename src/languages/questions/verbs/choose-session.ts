@@ -12,7 +12,7 @@ import {
   startInput,
 } from './ask-context.ts';
 import { type HeldSession, holdSession } from './held-session.ts';
-import { sayNotice } from './say.ts';
+import { sayAfter, sayNotice, sayProblem } from './say.ts';
 
 interface StoredSession {
   readonly id: string;
@@ -102,26 +102,31 @@ const isSameFlow = (one: AskedFlow, other: AskedFlow): boolean =>
 
 /** Null: a new one. `undefined` if the user leaves. */
 async function offer(
-  { prompter, host }: AskContext,
+  context: AskContext,
   sessions: readonly StoredSession[],
 ): Promise<StoredSession | null | undefined> {
   const [first, ...others] = sessions;
   if (first === undefined) return null;
-  const title = others.length === 0 ? 'An unfinished session exists' : 'Unfinished sessions exist';
-  const lines = sessions.map(({ id, savedAt }, at) => `  ${at + 1}) ${id}, saved ${agoText(savedAt)}\n`);
-  host.terminal.write(`${title}:\n${lines.join('')}`);
+  const only = others.length === 0 ? first : undefined;
+  const about = ({ id, savedAt }: StoredSession) => `${id}, saved ${agoText(savedAt)}`;
+  if (only !== undefined) sayNotice(context, `An unfinished session exists: ${about(only)}`);
+  else {
+    sayNotice(context, 'Unfinished sessions exist:');
+    for (const [at, each] of sessions.entries()) sayAfter(context, `  ${at + 1}) `, about(each));
+  }
   const prompt =
-    others.length === 0
-      ? 'Continue it (yes, or no to begin anew)'
-      : 'Continue which one (its number, or no to begin anew)';
+    only === undefined
+      ? 'Continue which one (its number, or no to begin anew)'
+      : 'Continue it (yes, or no to begin anew)';
   for (;;) {
-    const typed = await prompter.ask(`  ${prompt}? `);
+    const typed = await context.prompter.ask(`  ${prompt}? `);
     if (typed === undefined || typed.trim() === ':quit') return undefined;
-    const named = sessions[/^\s*\d{1,4}\s*$/.test(typed) ? Number(typed) - 1 : -1];
-    if (named !== undefined) return named;
     const yes = yesOrNo(typed);
     if (yes === false) return null;
-    if (yes === true && others.length === 0) return first;
+    const isNumber = only === undefined && /^\s*\d{1,4}\s*$/.test(typed);
+    const chosen = yes === true ? only : sessions[isNumber ? Number(typed) - 1 : -1];
+    if (chosen !== undefined) return chosen;
+    sayProblem(context, only === undefined ? 'Type a number of the list, or no.' : 'Type yes or no.');
   }
 }
 
