@@ -3,6 +3,16 @@ import { type NameReference, plainName } from '../../languages/index.ts';
 import { registry } from '../../operations/registry.ts';
 
 export const nameForCli: NameReference = (reference) => {
-  const verb = 'operation' in reference ? registry.find(reference.operation)?.verb : undefined;
-  return verb === undefined ? plainName(reference) : `“signalbox ${verb.name}”`;
+  const verb = 'operation' in reference ? verbOf(reference.operation) : undefined;
+  return verb === undefined ? plainName(reference) : `“signalbox ${verb}”`;
 };
+
+const verbOf = (operation: string): string | undefined =>
+  verbsOfLanguages.get(operation) ?? registry.find(operation)?.verb?.name;
+
+/** Verbs of languages call these; the operations do not name them. */
+const verbsOfLanguages: ReadonlyMap<string, string> = new Map([
+  ['adapters.list', 'generate'],
+  ['questions.generate', 'generate'],
+  ['questions.start', 'ask'],
+]);

@@ -98,7 +98,7 @@ export interface OperationResults {
 export interface Session {
   readonly settings: Settings;
   readonly role: 'owner' | 'attached';
-  /** Flags that make another verb use the same data folder and tenant. */
+  /** Flags that make another verb use the same data folder, tenant, roles, workflows, connectors and languages. */
   readonly sessionFlags: string;
   /** Process that owns the data folder; null if none does. */
   readonly owner: number | null;
@@ -155,7 +155,7 @@ export async function openSession(
   const principal = createPrincipal(host, tenant ?? settings.tenant, settings.roles);
   const session: Session = {
     settings,
-    sessionFlags: ['--data', '--tenant', '--language'].map((name) => repeatFlag(args, name)).join(''),
+    sessionFlags: repeatedFlags.map((name) => repeatFlag(args, name)).join(''),
     get role() {
       return signalbox.role;
     },
@@ -218,6 +218,17 @@ export function withReadOnlySession(
 ): Promise<number> {
   return withSession(args, host, work, { readOnly: true });
 }
+
+/** Those of every verb with a session. */
+const repeatedFlags = [
+  '--data',
+  '--tenant',
+  '--roles',
+  '--workflows',
+  '--connectors',
+  '--services',
+  '--language',
+];
 
 function repeatFlag(args: CommandArguments, name: string): string {
   const values = args.values.get(name) ?? [];

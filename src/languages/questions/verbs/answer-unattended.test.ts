@@ -116,6 +116,7 @@ test('[Q10.4] a file that cannot be used is a usage error with its lines', async
     'nested.yaml': 'name: shop\ncity: [Kiel]\ncount:\n',
     'syntax.yaml': 'name: "shop\n',
     'unknown.yaml': `${answers}conut: 3\n`,
+    'two.yaml': 'first: 1\nsecond: 2\n',
     'fails.yaml': 'what: it\n',
   });
   const use = async (file: string, flow = 'open-shop') => {
@@ -131,7 +132,12 @@ test('[Q10.4] a file that cannot be used is a usage error with its lines', async
   expect(await use('syntax.yaml')).toMatch(/^2 syntax\.yaml:1:\d+: /);
   expect(await use('gone.yaml')).toContain('2 gone.yaml cannot be read: the file does not exist.');
   expect(await use('unknown.yaml')).toMatch(/^2 [\s\S]*Did you mean “count”\?/);
-  expect(await use('unknown.yaml')).toContain('5:1');
+  expect(await use('unknown.yaml')).toBe(
+    '2 unknown.yaml:5:1: The flow has no question “conut”. Did you mean “count”?\n→ Correct unknown.yaml, and run the command again.\n',
+  );
+  expect(await use('two.yaml')).toMatch(/^2 two\.yaml:1:1: .*“first”.*\n {2}two\.yaml:2:1: .*“second”.*\n→/);
+  const asJson = JSON.parse((await run(['ask', 'open-shop', '--answers', 'unknown.yaml', '--json'])).out);
+  expect(asJson.error.violations).toMatchObject([{ path: 'answers.conut', line: 5, column: 1 }]);
   expect(await use('fails.yaml', 'break-down')).toMatch(
     /^1 The operation “stop” failed: broken: it\. Undone: begin\./,
   );

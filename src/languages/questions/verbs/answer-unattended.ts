@@ -5,7 +5,7 @@ import { exitCodeOf, printError } from '../../../cli/print/print-error.ts';
 import type { Session } from '../../../cli/session/session.ts';
 import type { ErrorDetails } from '../../../operations/index.ts';
 import { OperationError } from '../../../operations/offline.ts';
-import { joinPhrases } from '../../index.ts';
+import { joinPhrases, phrase } from '../../index.ts';
 import { presentError } from '../api/present-error.ts';
 import type { SessionAnswer, ShownQuestion } from '../session/session-fields.ts';
 import type { LevelState } from '../session/session-state.ts';
@@ -80,19 +80,16 @@ function refused(question: ShownQuestion, rule: string, message: string): Operat
 
 /** The same with the file, the lines of the answers, the rule of the open question, and what else it lacks. */
 async function explain(
-  { session }: AskContext,
+  { session, asJson }: AskContext,
   details: ErrorDetails,
   shown: SessionAnswer | undefined,
-  { path, find, values }: AnswersFile,
+  file: AnswersFile,
 ): Promise<ErrorDetails> {
+  const { path, values } = file;
   const { context: { question: id } = {}, violations = [] } = details;
-  if (id === undefined) {
-    const located = violations.map((each) => ({ ...each, ...find(each.path.replace(/^answers\./, '')) }));
-    return { ...details, violations: located };
-  }
-  const { line, column } = find(`${id}`) ?? {};
-  const place = line === undefined ? path : `${path}:${line}:${column}`;
-  const message = joinPhrases([`${place}: “${id}”:`, details.message]);
+  if (id === undefined)
+    return asJson ? { ...details, violations: located(violations, file) } : listed(details, file);
+  const message = joinPhrases([`${placeOf(`${id}`, file)}: “${id}”:`, details.message]);
   const told = { ...details, message, violations: violations.map((each) => ({ ...each, message })) };
   if (shown?.question?.id !== id) return told;
   const { session_id, state_blob, question, feedback_history: answers } = shown;
@@ -106,4 +103,31 @@ async function explain(
   const correction = `Write “${id}” into ${path}: ${ruleOf(question)}.`;
   const more = `The flow may also ask, and the file does not answer: ${others.join(', ')}.`;
   return { ...told, suggestedAction: others.length === 0 ? correction : `${correction} ${more}` };
+}
+
+function placeOf(question: string, { path, find }: AnswersFile): string {
+  const { line, column } = find(question) ?? {};
+  return line === undefined ? path : `${path}:${line}:${column}`;
+}
+
+type Violations = NonNullable<ErrorDetails['violations']>;
+
+const prefix = 'answers.';
+
+const located = (violations: Violations, { find }: AnswersFile): Violations =>
+  violations.map((each) =>
+    each.path.startsWith(prefix) ? { ...each, ...find(each.path.slice(prefix.length)) } : each,
+  );
+
+/** Each error of the file on a line of its own, as those of its syntax are. */
+function listed(details: ErrorDetails, file: AnswersFile): ErrorDetails {
+  const { violations = [] } = details;
+  if (violations.length === 0 || violations.some(({ path }) => !path.startsWith(prefix))) return details;
+  const lines = violations.map(({ path, message }, at) => {
+    const place = placeOf(path.slice(prefix.length), file);
+    return phrase`${at === 0 ? '' : '\n'}${place}: ${message}`;
+  });
+  const message = lines.reduce((text, line) => phrase`${text}${line}`);
+  const suggestedAction = `Correct ${file.path}, and run the command again.`;
+  return { ...details, message, violations: [], suggestedAction };
 }

@@ -57,7 +57,10 @@ export function reasonOfRefusal(error: unknown): string | undefined {
 
 /** A refused state says how to begin anew. */
 export function explainRefusal(error: unknown, session: Session, flow: AskedFlow): unknown {
-  if (!(error instanceof OperationError) || reasonOfRefusal(error) === undefined) return error;
+  const reason = reasonOfRefusal(error);
+  if (!(error instanceof OperationError) || reason === undefined) return error;
   const suggestedAction = `To begin anew: ${beginCommand(session, flow)}`;
-  return new OperationError({ ...error.details, suggestedAction });
+  const changed = 'The flow was changed so that the session cannot continue.';
+  const message = reason === 'outdated' ? changed : error.details.message;
+  return new OperationError({ ...error.details, message, suggestedAction });
 }

@@ -5,7 +5,8 @@ import { cutEnd } from '../../../cli/print/cut-end.ts';
 import { findNearest, type Json } from '../../../expression/index.ts';
 import type { ShownQuestion } from '../session/session-fields.ts';
 import type { AskContext } from './ask-context.ts';
-import { listChoices, type NumberedChoice, numbered, sayProblem, showHelp } from './show-question.ts';
+import { sayProblem } from './say.ts';
+import { listChoices, type NumberedChoice, numbered, showHelp } from './show-question.ts';
 
 /** What can be typed in place of an answer, and leaves the question. */
 export type LeavingCommand =
@@ -90,7 +91,22 @@ function readReply({ type, choices, validation }: ShownQuestion, line: string, p
       ? { kind: 'unclear', message: 'Type yes or no.' }
       : { kind: 'answer', value: yes };
   }
-  return choices === null ? { kind: 'answer', value: typed } : readChoice(numbered(choices), typed);
+  if (choices !== null) return readChoice(numbered(choices), typed);
+  return type === 'integer' ? readInteger(typed) : { kind: 'answer', value: typed };
+}
+
+function readInteger(typed: string): Reply {
+  const shown = cutEnd(typed, 60);
+  if (!/^[+-]?\d+$/.test(typed)) {
+    const named = Number.isNaN(Number(typed)) ? `“${shown}”` : shown;
+    return { kind: 'unclear', message: `The answer must be a whole number, but is ${named}.` };
+  }
+  // Not -0.
+  const value = Number(typed) + 0;
+  if (Number.isSafeInteger(value)) return { kind: 'answer', value };
+  const [fault, limit] = value < 0 ? ['small', 'at least -'] : ['large', 'at most '];
+  const message = `${shown} is too ${fault}. The answer must be ${limit}${Number.MAX_SAFE_INTEGER}.`;
+  return { kind: 'unclear', message };
 }
 
 /** The text of a choice comes before its number: choices can be numbers. */

@@ -6,7 +6,7 @@ import { createStyles } from '../../../cli/print/styles.ts';
 import type { SessionAnswer } from '../session/session-fields.ts';
 import type { AskContext } from './ask-context.ts';
 import { type LeavingCommand, readTyped } from './ask-question.ts';
-import { sayProblem } from './show-question.ts';
+import { sayProblem } from './say.ts';
 
 type ReviewOutcome = LeavingCommand | { readonly kind: 'perform' };
 
@@ -21,13 +21,29 @@ export async function askReview(context: AskContext, shown: SessionAnswer): Prom
     if (typeof typed !== 'string') return typed;
     if (yesOrNo(typed) === true) return { kind: 'perform' };
     if (yesOrNo(typed) === false) return { kind: 'quit' };
-    const answer = answers.find(({ feedback_id: id }) => typed.trim() === `${id + 1}`);
-    if (answer?.is_automatic === false) return { kind: 'back', question: answer.question_id };
-    sayProblem(
-      context,
-      answer === undefined ? 'Type yes, no, or a number of the list.' : 'It is computed from the others.',
-    );
+    const answer = answers.find((each) => typed.trim() === numberOf(each));
+    if (answer === undefined) sayProblem(context, 'Type yes, no, or a number of the list.');
+    else if (isChangeable(answer, answers)) return { kind: 'back', question: answer.question_id };
+    else sayProblem(context, whyNot(answer, answers));
   }
+}
+
+type GivenAnswer = SessionAnswer['feedback_history'][number];
+
+const numberOf = ({ feedback_id: id }: GivenAnswer): string => `${id + 1}`;
+
+/** A question in a loop has several answers; the session returns to the last one. */
+const lastTo = ({ question_id: id }: GivenAnswer, answers: readonly GivenAnswer[]) =>
+  answers.findLast((each) => each.question_id === id);
+
+const isChangeable = (answer: GivenAnswer, answers: readonly GivenAnswer[]): boolean =>
+  !answer.is_automatic && lastTo(answer, answers) === answer;
+
+function whyNot(answer: GivenAnswer, answers: readonly GivenAnswer[]): string {
+  const last = lastTo(answer, answers);
+  if (answer.is_automatic || last === undefined) return 'It is computed from the others.';
+  const advice = isChangeable(last, answers) ? ` Type ${numberOf(last)}.` : '';
+  return `Only the last answer to this question can be changed.${advice}`;
 }
 
 /** The answers so far, and the operations that they lead to. */
@@ -37,8 +53,9 @@ export function showAnswers({ host }: AskContext, shown: SessionAnswer): void {
   const { feedback_history: answers, deferred_operations: operations } = shown;
   const screen = { isTerminal: true, columns: terminal.size().columns };
   const rows = answers.map((answer) => {
-    const { feedback_id: id, is_automatic: isAutomatic, prompt, question_id: question } = answer;
-    return [isAutomatic ? '' : `${id + 1}`, oneLine(prompt === '' ? question : prompt), answerText(answer)];
+    const { prompt, question_id: question } = answer;
+    const number = isChangeable(answer, answers) ? numberOf(answer) : '';
+    return [number, oneLine(prompt === '' ? question : prompt), answerText(answer)];
   });
   terminal.write(`\n${rows.length === 0 ? 'No question is answered.\n' : drawTable(screen, columns, rows)}`);
   if (operations.length === 0) return;
@@ -50,7 +67,7 @@ export function showAnswers({ host }: AskContext, shown: SessionAnswer): void {
 export function answerText({
   value,
   is_automatic: isAutomatic,
-}: Pick<SessionAnswer['feedback_history'][number], 'value' | 'is_automatic'>): string {
+}: Pick<GivenAnswer, 'value' | 'is_automatic'>): string {
   const text = typeof value === 'boolean' ? (value ? 'yes' : 'no') : oneLine(String(value));
   return isAutomatic ? `${text} (computed)` : text;
 }

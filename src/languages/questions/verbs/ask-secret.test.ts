@@ -87,12 +87,16 @@ test('[Q10.2] a value that comes from elsewhere, or is not listed, is not typed 
   expect(set.shown).toContain(
     '  Accepted: $API_TOKEN (set from the environment)\n  [$API_TOKEN] a name; typing',
   );
-  expect(set.shown).toContain('that of API_TOKEN comes from elsewhere. The operator changes it there.');
+  expect(set.shown).toContain(
+    '  ✗ The value is not saved: that of API_TOKEN comes from elsewhere. The\n    operator changes it there.\n',
+  );
   expect(set.shown).toContain('Question 3, the last one');
   const unlisted = scratch({ 'data/connectors.yaml': '' });
   const { shown } = await unlisted.walk(['log-in'], ['ann', secret, '$API_TOKEN', ':quit']);
   expect(shown).toContain('  Accepted: $API_TOKEN (not listed for your tenant)\n');
-  expect(shown).toContain('the operator must list API_TOKEN under “secrets” in connectors.yaml.');
+  expect(shown).toContain(
+    '  ✗ The value is not saved: the operator must list API_TOKEN under “secrets” in\n    connectors.yaml.\n',
+  );
   expect(shown).toContain('Question 3, the last one');
   expect(`${set.shown}${shown}`).not.toMatch(/hunter2|other-value/);
 });

@@ -3,14 +3,13 @@
  * shown, not kept, and not in a message.
  */
 import { yesOrNo } from '../../../cli/arguments/yes-or-no.ts';
-import { describeError, renderForCli } from '../../../cli/print/print-error.ts';
 import { cleanText } from '../../../drawing/index.ts';
 import type { SecretsStatus } from '../../../operations/index.ts';
 import { OperationError } from '../../../operations/offline.ts';
 import type { ShownQuestion } from '../session/session-fields.ts';
 import type { AskContext } from './ask-context.ts';
 import { type QuestionOutcome, readTyped } from './ask-question.ts';
-import { say, sayProblem } from './show-question.ts';
+import { say, sayError, sayProblem } from './say.ts';
 
 type SecretView = SecretsStatus['secrets'][number];
 
@@ -100,7 +99,7 @@ async function save(
   value: string,
   secrets: readonly SecretView[] | null,
 ): Promise<boolean> {
-  const { session, prompter, host } = context;
+  const { session, prompter } = context;
   if (secrets?.some((secret) => secret.name === name && secret.isSet) === true) {
     const answer = await prompter.ask(`  Replace the saved value of ${name} (yes or no)? `);
     if (answer === undefined || yesOrNo(answer) !== true) return false;
@@ -109,7 +108,7 @@ async function save(
     await session.call('secrets.save', { name, value });
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    host.terminal.write(describeError(await renderForCli(error.details), host.terminal.colour));
+    await sayError(context, error.details);
     return false;
   }
   say(context, `Saved as ${cleanText(name)}. Only the name is an answer.`);

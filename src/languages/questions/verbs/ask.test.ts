@@ -132,6 +132,31 @@ test('[Q10.1] an answer can be changed on the way and in the review; later answe
   });
 });
 
+test('[Q10.1] of a question in a loop only the last answer has a number, and can be changed', async () => {
+  const { walk } = scratch({
+    'workflows/team.yaml': `version: "1.0.0"
+workflow_id: team
+states:
+  member: { question: { id: member, type: string, prompt: Who? }, next_state: more }
+  more: { question: { id: more, type: boolean, prompt: Another one? } }
+transitions: [{ from_state: more, to_state: member, condition: '\${more}' }]
+`,
+  });
+  const { code, shown } = await walk(['team'], ['ann', 'y', 'bob', 'n', '1', '3', 'ben', 'yes']);
+  expect(shown).toContain(`
+   question      answer
+   Who?          ann
+   Another one?  yes
+3  Who?          bob
+4  Another one?  no
+Is this right (yes, no, or the number of an answer to change)? 1
+  ✗ Only the last answer to this question can be changed. Type 3.
+`);
+  expect(shown).toContain('[bob] > ben\n');
+  expect(shown).toMatch(/ {3}Who\? +ann\n[\s\S]*3 {2}Who\? +ben\n/);
+  expect(code).toBe(0);
+});
+
 test('[Q10.1] an operation that fails is reported with what was undone, and the session is over', async () => {
   const { walk, stored } = scratch();
   const { code, err } = await walk(['break-down'], ['it', 'yes']);

@@ -14,6 +14,9 @@ function scratch(files?: Readonly<Record<string, string>>): AskScratch {
   return made;
 }
 
+/** Lines that follow one another as one. */
+const unwrapped = (text: string): string => text.replaceAll(/(?<=\S)\n *(?=\S)/g, ' ');
+
 test('[Q10.3] each answer is stored for the owner alone, and an unfinished session is offered, or a new one begun', async () => {
   const { walk, stored, sessions } = scratch();
   const left = await walk(['open-shop'], ['shop', undefined]);
@@ -32,14 +35,14 @@ test('[Q10.3] each answer is stored for the owner alone, and an unfinished sessi
   expect([statSync(file).mode & 0o777, statSync(sessions).mode & 0o777]).toEqual([0o600, 0o700]);
   const again = await walk(['open-shop'], ['perhaps', 'yes', 'kiel', ':quit']);
   expect(again.shown).toMatch(
-    /^An unfinished session exists:\n {2}1\) run_\w+, saved .*\n {2}Continue it .*\? perhaps\n.*\? yes\n\nQuestion 2,/,
+    /^An unfinished session exists: run_\w+, saved .*\n {2}Continue it .*\? perhaps\n {2}✗ Type yes or no\.\n.*\? yes\n\nQuestion 2,/,
   );
   const anew = await walk(['open-shop'], ['no', 'ship', ':quit']);
   expect(anew.shown).toContain('Question 1');
   expect(stored()).toHaveLength(2);
-  const second = await walk(['open-shop'], ['2', ':quit']);
+  const second = await walk(['open-shop'], ['yes', '2', ':quit']);
   expect(second.shown).toMatch(
-    /^Unfinished sessions exist:\n {2}1\) .*\n {2}2\) .*\n[^\n]*\? 2\n\nQuestion 3,/,
+    /^Unfinished sessions exist:\n {2}1\) .*\n {2}2\) .*\n[^\n]*\? yes\n {2}✗ Type a number of the list, or no\.\n[^\n]*\? 2\n\nQuestion 3,/,
   );
   expect((await walk(['log-in'], [':quit'])).shown).toMatch(/^\nQuestion 1/);
   expect((await walk(['open-shop', '--new'], [':quit'])).shown).toMatch(/^\nQuestion 1/);
@@ -63,6 +66,26 @@ test('[Q10.3] a session is resumed by its id, the beginning of it, or as the las
   expect({ code: done.code, stored: stored().length }).toEqual({ code: 0, stored: 1 });
 });
 
+test('[Q10.3] the printed commands repeat the options that were given, and work', async () => {
+  const { walk } = scratch({
+    'other flows/lamp.yaml': `version: "1.0.0"
+workflow_id: lamp
+states:
+  colour: { question: { id: colour, type: string, prompt: Which colour? }, next_state: watts }
+  watts: { question: { id: watts, type: integer, prompt: How many watts? } }
+`,
+    'services.yaml': 'services: {}\n',
+  });
+  const options = ['--tenant', 'acme', '--roles', 'ops,dev', '--workflows', 'other flows'];
+  const files = ['--connectors', 'data/connectors.yaml', '--services', 'services.yaml'];
+  const left = await walk(['lamp', ...options, ...files], ['red', ':quit']);
+  const flags = `--data data --tenant acme --roles 'ops,dev' --workflows 'other flows' ${files.join(' ')}`;
+  const [, id = '', printed] = /→ signalbox ask --resume (run_\w+) (.*)\n$/.exec(left.shown) ?? [];
+  expect({ err: left.err, printed }).toEqual({ err: '', printed: flags });
+  const resumed = await walk(['--resume', id, ...options, ...files], [':quit']);
+  expect(resumed.shown).toMatch(/^\nQuestion 2/);
+});
+
 test('[Q10.3] a state that is refused, has expired or is damaged is reported, with the way to begin anew', async () => {
   const { walk, stored, sessions } = scratch();
   await walk(['open-shop'], ['shop', ':quit']);
@@ -76,10 +99,10 @@ test('[Q10.3] a state that is refused, has expired or is damaged is reported, wi
   });
   writeFileSync(file, '{"half": ');
   const damaged = await walk(['open-shop'], [':quit']);
-  expect(damaged.shown).toMatch(/^The session file “.*” is damaged: .*\n\nQuestion 1/);
+  expect(unwrapped(damaged.shown)).toMatch(/^The session file “.*” is damaged: .*\n\nQuestion 1/);
   writeFileSync(file, JSON.stringify({ ...state, expires_at: '2020-01-01T00:00:00.000Z' }));
   const expired = await walk(['open-shop'], [':quit']);
-  expect(expired.shown).toMatch(
+  expect(unwrapped(expired.shown)).toMatch(
     /^The session run_\w+ of “open-shop” has expired, and is removed\.\n\nQuestion 1/,
   );
   expect(stored()).toEqual([]);

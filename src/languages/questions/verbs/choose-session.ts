@@ -12,6 +12,7 @@ import {
   startInput,
 } from './ask-context.ts';
 import { type HeldSession, holdSession } from './held-session.ts';
+import { sayAfter, sayNotice, sayProblem } from './say.ts';
 
 interface StoredSession {
   readonly id: string;
@@ -55,7 +56,8 @@ async function resumeNamed(context: AskContext, named: string): Promise<HeldSess
 }
 
 /** The last saved one first. Those that have expired are removed. */
-async function listSessions({ store, host }: AskContext): Promise<readonly StoredSession[]> {
+async function listSessions(context: AskContext): Promise<readonly StoredSession[]> {
+  const { store } = context;
   const found: StoredSession[] = [];
   for (const id of await store.list()) {
     try {
@@ -64,14 +66,15 @@ async function listSessions({ store, host }: AskContext): Promise<readonly Store
       // A date that cannot be read is not past: the server decides.
       if (Date.parse(stored.expiresAt) <= Date.now()) {
         await store.delete(id);
-        host.terminal.write(
-          `The session ${id} of “${cleanText(nameOf(stored.flow))}” has expired, and is removed.\n`,
+        sayNotice(
+          context,
+          `The session ${id} of “${cleanText(nameOf(stored.flow))}” has expired, and is removed.`,
         );
       } else found.push(stored);
     } catch (error) {
       if (!(error instanceof SessionStoreError)) throw error;
       // The others can be continued.
-      host.terminal.write(`${cleanText(error.message)}\n`);
+      sayNotice(context, cleanText(error.message));
     }
   }
   return found.sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1));
@@ -99,26 +102,31 @@ const isSameFlow = (one: AskedFlow, other: AskedFlow): boolean =>
 
 /** Null: a new one. `undefined` if the user leaves. */
 async function offer(
-  { prompter, host }: AskContext,
+  context: AskContext,
   sessions: readonly StoredSession[],
 ): Promise<StoredSession | null | undefined> {
   const [first, ...others] = sessions;
   if (first === undefined) return null;
-  const title = others.length === 0 ? 'An unfinished session exists' : 'Unfinished sessions exist';
-  const lines = sessions.map(({ id, savedAt }, at) => `  ${at + 1}) ${id}, saved ${agoText(savedAt)}\n`);
-  host.terminal.write(`${title}:\n${lines.join('')}`);
+  const only = others.length === 0 ? first : undefined;
+  const about = ({ id, savedAt }: StoredSession) => `${id}, saved ${agoText(savedAt)}`;
+  if (only !== undefined) sayNotice(context, `An unfinished session exists: ${about(only)}`);
+  else {
+    sayNotice(context, 'Unfinished sessions exist:');
+    for (const [at, each] of sessions.entries()) sayAfter(context, `  ${at + 1}) `, about(each));
+  }
   const prompt =
-    others.length === 0
-      ? 'Continue it (yes, or no to begin anew)'
-      : 'Continue which one (its number, or no to begin anew)';
+    only === undefined
+      ? 'Continue which one (its number, or no to begin anew)'
+      : 'Continue it (yes, or no to begin anew)';
   for (;;) {
-    const typed = await prompter.ask(`  ${prompt}? `);
+    const typed = await context.prompter.ask(`  ${prompt}? `);
     if (typed === undefined || typed.trim() === ':quit') return undefined;
-    const named = sessions[/^\s*\d{1,4}\s*$/.test(typed) ? Number(typed) - 1 : -1];
-    if (named !== undefined) return named;
     const yes = yesOrNo(typed);
     if (yes === false) return null;
-    if (yes === true && others.length === 0) return first;
+    const isNumber = only === undefined && /^\s*\d{1,4}\s*$/.test(typed);
+    const chosen = yes === true ? only : sessions[isNumber ? Number(typed) - 1 : -1];
+    if (chosen !== undefined) return chosen;
+    sayProblem(context, only === undefined ? 'Type a number of the list, or no.' : 'Type yes or no.');
   }
 }
 

@@ -19,6 +19,7 @@ no_operations: It is a test.
 
 function scratch() {
   const made = openScratch({
+    'none.yaml': '{}\n',
     'workflows/hen.yaml': adapter('hen', 'eggs', 'hens'),
     'workflows/egg.yaml': adapter('egg', 'hens', 'eggs'),
     'workflows/lone.yaml': adapter('lone', 'nothing', 'miracles'),
@@ -55,6 +56,12 @@ test('[Q7.3] an unknown adapter and a cycle are errors', async () => {
     out: '',
     err: expect.stringContaining('Did you mean “hetzner”?'),
   });
+  expect((await run('generate', 'hetzer')).err).toContain(
+    '→ Use a name that “signalbox generate” returns.\n',
+  );
+  expect((await run('ask', '--adapters', 'hetzer', '--answers', 'none.yaml')).err).toContain(
+    '“signalbox generate”',
+  );
   expect(await run('generate', 'hen', 'egg')).toMatchObject({
     code: 1,
     out: '',

@@ -13,6 +13,8 @@ export interface HeldSession {
   /** @param question default: the one before */
   readonly back: (question?: string) => Promise<void>;
   readonly complete: () => Promise<void>;
+  /** The state as the server reads it now, such as in a changed flow. */
+  readonly restore: () => Promise<void>;
   readonly cancel: () => Promise<void>;
   /** Removes what is stored. */
   readonly forget: () => Promise<void>;
@@ -29,8 +31,10 @@ export function holdSession(
   let shown = begun;
   let stored = isStored;
   const state = () => ({ session_id: shown.session_id, state_blob: shown.state_blob });
-  const call = (operation: 'submit' | 'back' | 'cancel', more: { readonly [name: string]: Json } = {}) =>
-    callWithProgress(context, operation, { ...state(), ...more });
+  const call = (
+    operation: 'submit' | 'back' | 'restore' | 'cancel',
+    more: { readonly [name: string]: Json } = {},
+  ) => callWithProgress(context, operation, { ...state(), ...more });
   const keep = async (answer: SessionAnswer): Promise<void> => {
     const { session_id, workflow_id, state_blob, expires_at } = answer;
     const adapters = 'adapters' in flow ? { adapters: flow.adapters } : {};
@@ -54,6 +58,12 @@ export function holdSession(
       keep(await call('back', question === undefined ? {} : { question_id: question })),
     complete: async () => {
       shown = await callQuestions(session, 'complete', state());
+    },
+    restore: async () => {
+      const restored = await call('restore');
+      // What has no answers is not stored.
+      if (stored) await keep(restored);
+      else shown = restored;
     },
     cancel: async () => {
       shown = await call('cancel');

@@ -1,6 +1,7 @@
 /** Reads lines from the terminal; those that are secret are never shown, and are in no history. */
 import type { Terminal } from '../../../cli/host/terminal.ts';
 import { pluralize } from '../../../cli/print/pluralize.ts';
+import { say } from './say.ts';
 
 export interface Prompter {
   /** `undefined` if the user leaves. */
@@ -11,11 +12,11 @@ export interface Prompter {
 }
 
 export function openPrompter(terminal: Terminal, signal: AbortSignal): Prompter {
+  const screen = { host: { terminal } };
   let reader = terminal.openReader(signal);
   const close = (): void => {
     const left = reader.close();
-    if (left > 0 && !signal.aborted)
-      terminal.write(`  ${pluralize(left, 'more line')} you pasted: ignored.\n`);
+    if (left > 0 && !signal.aborted) say(screen, `${pluralize(left, 'more line')} you pasted: ignored.`);
   };
   return {
     async ask(prompt) {
@@ -31,7 +32,7 @@ export function openPrompter(terminal: Terminal, signal: AbortSignal): Prompter 
           const typed = await hidden.ask(prompt).finally(() => hidden.close());
           if (typed.kind !== 'line') return undefined;
           if (!typed.isFollowed) return typed.text;
-          terminal.write('  You pasted several lines. Nothing is saved: paste the secret as one line.\n');
+          say(screen, 'You pasted several lines. Nothing is saved: paste the secret as one line.');
         }
       } finally {
         reader = terminal.openReader(signal);

@@ -1,6 +1,6 @@
 /** Asks one question after the other, reviews the answers, and performs the operations. */
 import { yesOrNo } from '../../../cli/arguments/yes-or-no.ts';
-import { describeError, renderForCli } from '../../../cli/print/print-error.ts';
+import { renderForCli } from '../../../cli/print/print-error.ts';
 import { createStyles } from '../../../cli/print/styles.ts';
 import { OperationError } from '../../../operations/offline.ts';
 import type { SessionAnswer } from '../session/session-fields.ts';
@@ -10,7 +10,8 @@ import { askReview, showAnswers } from './ask-review.ts';
 import { askSecret } from './ask-secret.ts';
 import type { HeldSession } from './held-session.ts';
 import { performOperations } from './perform-operations.ts';
-import { sayProblem, showQuestion } from './show-question.ts';
+import { say, sayError, sayNotice, sayProblem } from './say.ts';
+import { showQuestion } from './show-question.ts';
 
 const cancelledExitCode = 3;
 const notEndedExitCode = 4;
@@ -36,14 +37,19 @@ async function askAll(context: AskContext, held: HeldSession): Promise<number> {
     switch (outcome.kind) {
       case 'quit':
         return leave(context, held);
-      case 'perform':
-        return performOperations(context, held);
+      case 'perform': {
+        const code = await performOperations(context, held).catch(continueChanged(context, held));
+        if (code !== undefined) return code;
+        isNew = true;
+        break;
+      }
       case 'review':
         showAnswers(context, held.shown());
         isNew = true;
         break;
       case 'cancel':
-        if (await cancel(context, held)) return cancelledExitCode;
+        if ((await cancel(context, held).catch(continueChanged(context, held))) === true)
+          return cancelledExitCode;
         isNew = true;
         break;
       default:
@@ -72,7 +78,6 @@ async function send(
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     const { category, code } = error.details;
-    const { terminal } = context.host;
     if (category === 'validation' || reasonOfRefusal(error) === 'nothing_before') {
       const { message, violations = [] } = await renderForCli(error.details);
       for (const each of violations.length === 0
@@ -81,11 +86,24 @@ async function send(
         sayProblem(context, each);
     } else if (String(code) === 'adapter_failed') {
       // Such as choices that could not be fetched: the same answer may succeed later.
-      terminal.write(describeError(await renderForCli(error.details), terminal.colour));
-    } else throw error;
+      await sayError(context, error.details);
+    } else {
+      await continueChanged(context, held)(error);
+      return true;
+    }
     return false;
   }
 }
+
+/** If the flow has changed, continues in the new one. Throws if the error is another one, or if the session does not fit. */
+const continueChanged =
+  (context: AskContext, held: HeldSession) =>
+  async (error: unknown): Promise<undefined> => {
+    if (reasonOfRefusal(error) !== 'outdated') throw error;
+    await held.restore();
+    const kept = held.shown().feedback_history.length === 0 ? '' : ' Your answers are kept.';
+    say(context, `The flow has changed.${kept}`);
+  };
 
 async function cancel({ prompter, host }: AskContext, held: HeldSession): Promise<boolean> {
   const typed = await prompter.ask('  End the session, and remove its answers (yes or no)? ');
@@ -96,10 +114,11 @@ async function cancel({ prompter, host }: AskContext, held: HeldSession): Promis
   return true;
 }
 
-function leave({ host, session, signal }: AskContext, held: HeldSession): number {
-  const how = held.isStored()
-    ? `The session is not finished. Its answers are kept. To continue:\n  → ${resumeCommand(session, held.shown().session_id)}\n`
-    : 'No question was answered, so nothing is kept.\n';
-  host.terminal.write(how);
+function leave(context: AskContext, held: HeldSession): number {
+  const { host, session, signal } = context;
+  if (held.isStored()) {
+    sayNotice(context, 'The session is not finished. Its answers are kept. To continue:');
+    host.terminal.write(`  → ${resumeCommand(session, held.shown().session_id)}\n`);
+  } else sayNotice(context, 'No question was answered, so nothing is kept.');
   return signal.aborted ? interruptedExitCode : notEndedExitCode;
 }

@@ -1,13 +1,10 @@
 /** Shows a question at the terminal: its position, prompt and choices; and on request what explains it. */
-import { cleanLines, oneLine } from '../../../cli/print/clean-lines.ts';
+import { oneLine } from '../../../cli/print/clean-lines.ts';
 import { createStyles } from '../../../cli/print/styles.ts';
-import { wrapText } from '../../../cli/print/wrap-text.ts';
 import { cleanText } from '../../../drawing/index.ts';
 import type { ShownQuestion } from '../session/session-fields.ts';
 import { describeChoices } from '../validate-answer.ts';
-import type { AskContext } from './ask-context.ts';
-
-type Screen = Pick<AskContext, 'host'>;
+import { type Screen, say, sayAfter, wrapLine, wrapLines } from './say.ts';
 
 export interface NumberedChoice {
   /** From 1. */
@@ -17,7 +14,6 @@ export interface NumberedChoice {
 
 /** More are searched. */
 const maxListed = 10;
-const maxWidth = 100;
 
 export function showQuestion(context: Screen, question: ShownQuestion): void {
   const { terminal } = context.host;
@@ -29,12 +25,9 @@ export function showQuestion(context: Screen, question: ShownQuestion): void {
       : remaining === 0
         ? ', the last one'
         : `, at most ${remaining} follow${remaining === 1 ? 's' : ''}`;
-  terminal.write(`\n${quiet(`Question ${number}${rest}${help === '' ? '' : ' · ? explains it'}`)}\n`);
-  terminal.write(
-    wrapped(context, prompt)
-      .map((line) => `${strong(line)}\n`)
-      .join(''),
-  );
+  const position = `Question ${number}${rest}${help === '' ? '' : ' · ? explains it'}`;
+  const lines = [...wrapLine(context, position, 0).map(quiet), ...wrapLines(context, prompt, 2).map(strong)];
+  terminal.write(`\n${lines.map((line) => `${line}\n`).join('')}`);
   if (choices !== null) listChoices(context, numbered(choices));
 }
 
@@ -42,7 +35,8 @@ export const numbered = (choices: readonly string[]): readonly NumberedChoice[] 
   choices.map((choice, at) => ({ number: at + 1, choice }));
 
 export function listChoices(context: Screen, choices: readonly NumberedChoice[]): void {
-  for (const { number, choice } of choices.slice(0, maxListed)) say(context, `${number}) ${oneLine(choice)}`);
+  for (const { number, choice } of choices.slice(0, maxListed))
+    sayAfter(context, `  ${number}) `, oneLine(choice));
   const more = choices.length - maxListed;
   if (more > 0) say(context, `… and ${more} more. Type a part of a choice to search.`);
 }
@@ -50,16 +44,17 @@ export function listChoices(context: Screen, choices: readonly NumberedChoice[])
 /** @param question null: only what can be typed */
 export function showHelp(context: Screen, question: ShownQuestion | null): void {
   const texts = question === null ? [] : [question.help_text, `The answer is ${ruleOf(question)}.`];
-  for (const line of [...texts.flatMap((text) => wrapped(context, text)), ...commands]) say(context, line);
+  for (const line of texts.flatMap((text) => wrapLines(context, text, 2))) say(context, line);
+  for (const [command, meaning] of commands) sayAfter(context, `  ${command.padEnd(17)}`, meaning);
+  say(context, 'To write an answer that begins like one of these, put a space before it.');
 }
 
-const commands: readonly string[] = [
-  '?, :help         explains the question',
-  '<, :back [ID]    returns to the previous question, or to the question of this id',
-  ':review          shows the answers so far',
-  ':quit            quits; the session is kept',
-  ':cancel          ends the session, and removes its answers',
-  'To write an answer that begins like one of these, put a space before it.',
+const commands: readonly (readonly [command: string, meaning: string])[] = [
+  ['?, :help', 'explains the question'],
+  ['<, :back [ID]', 'returns to the previous question, or to the question of this id'],
+  [':review', 'shows the answers so far'],
+  [':quit', 'quits; the session is kept'],
+  [':cancel', 'ends the session, and removes its answers'],
 ];
 
 /** What an answer must be: `a whole number, at least 1, at most 9`. */
@@ -81,17 +76,4 @@ export function ruleOf({ type, choices, accepts, validation, sensitive }: ShownQ
     ...(rule === null ? [] : [`with the condition: ${rule.replace(/\.$/, '')}`]),
   ];
   return cleanText([kind, ...parts].join(', '));
-}
-
-/** @param line without control characters */
-export const say = ({ host }: Screen, line: string): void => host.terminal.write(`  ${line}\n`);
-
-export const sayProblem = (context: Screen, message: string): void =>
-  say(context, `${createStyles(context.host.terminal.colour).bad('✗')} ${oneLine(message)}`);
-
-/** Without control characters. */
-function wrapped({ host }: Screen, text: string): readonly string[] {
-  if (text.trim() === '') return [];
-  const width = Math.max(20, Math.min(maxWidth, host.terminal.size().columns - 3));
-  return cleanLines(text).flatMap((line) => wrapText(line, width));
 }
