@@ -16,7 +16,9 @@ export type LeavingCommand =
 export type QuestionOutcome = { readonly kind: 'answer'; readonly value: Json } | LeavingCommand;
 
 export async function askQuestion(context: AskContext, question: ShownQuestion): Promise<QuestionOutcome> {
-  let proposal = question.default;
+  const { choices, default: initial } = question;
+  // The choices may be others than when it was answered.
+  let proposal = choices === null || choices.includes(String(initial)) ? initial : null;
   for (;;) {
     const prompt = promptOf(question, proposal);
     const typed = await readTyped(context, question, () => context.prompter.ask(prompt));

@@ -132,6 +132,24 @@ test('[Q10.1] an answer can be changed on the way and in the review; later answe
   });
 });
 
+test('[Q10.1] an earlier answer that is no choice any more is not proposed', async () => {
+  const { walk } = scratch({
+    'workflows/farm.yaml': `version: "1.0.0"
+workflow_id: farm
+states:
+  kind: { question: { id: kind, type: string, prompt: Which kind? }, next_state: field }
+  field:
+    question:
+      { id: field, type: choice, prompt: Which field?, choices_from: { call: echo, args: { all: ["\${kind}-a", "\${kind}-b"] }, items: all } }
+`,
+  });
+  const { shown } = await walk(['farm'], ['oat', '1', '1', 'rye', '', '2', 'yes']);
+  expect(shown).toContain('1) rye-a');
+  expect(shown).not.toContain('[oat-a]');
+  expect(shown).toContain('An answer is required');
+  expect(shown).toMatch(/Which field\? +rye-b/);
+});
+
 test('[Q10.1] of a question in a loop only the last answer has a number, and can be changed', async () => {
   const { walk } = scratch({
     'workflows/team.yaml': `version: "1.0.0"
