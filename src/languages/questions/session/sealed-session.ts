@@ -69,7 +69,7 @@ const refusals: Readonly<
   expired: ['expired', 'The state has expired.'],
 };
 
-export const tooLarge = (session: string): Refusal =>
+const tooLarge = (session: string): Refusal =>
   new Refusal(sessionRefused(session, 'too_large', 'The state of the session is too large.'));
 
 export const tooManySteps = (session: string): Refusal =>
