@@ -98,8 +98,10 @@ export interface OperationResults {
 export interface Session {
   readonly settings: Settings;
   readonly role: 'owner' | 'attached';
-  /** Flags that make another verb use the same data folder, tenant, roles, workflows, connectors and languages. */
+  /** Flags that make another verb use the same data folder and tenant. */
   readonly sessionFlags: string;
+  /** The same for a verb that goes on with this work: also the roles, workflows and connectors that were given. */
+  readonly workFlags: string;
   /** Process that owns the data folder; null if none does. */
   readonly owner: number | null;
   /** Redirects notices about background problems to the listener. The returned function ends this. */
@@ -155,7 +157,8 @@ export async function openSession(
   const principal = createPrincipal(host, tenant ?? settings.tenant, settings.roles);
   const session: Session = {
     settings,
-    sessionFlags: repeatedFlags.map((name) => repeatFlag(args, name)).join(''),
+    sessionFlags: repeatFlags(args, sessionFlagNames),
+    workFlags: repeatFlags(args, [...sessionFlagNames, ...workFlagNames]),
     get role() {
       return signalbox.role;
     },
@@ -219,16 +222,11 @@ export function withReadOnlySession(
   return withSession(args, host, work, { readOnly: true });
 }
 
-/** Those of every verb with a session. */
-const repeatedFlags = [
-  '--data',
-  '--tenant',
-  '--roles',
-  '--workflows',
-  '--connectors',
-  '--services',
-  '--language',
-];
+const sessionFlagNames = ['--data', '--tenant', '--language'];
+const workFlagNames = ['--roles', '--workflows', '--connectors', '--services'];
+
+const repeatFlags = (args: CommandArguments, names: readonly string[]): string =>
+  names.map((name) => repeatFlag(args, name)).join('');
 
 function repeatFlag(args: CommandArguments, name: string): string {
   const values = args.values.get(name) ?? [];

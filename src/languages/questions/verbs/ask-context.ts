@@ -40,13 +40,13 @@ export const startInput = (flow: AskedFlow): { readonly [field: string]: Json } 
   'adapters' in flow ? { adapters: flow.adapters } : { workflow_id: flow.workflow };
 
 /** Verb and arguments that begin the flow anew. */
-export function beginCommand({ sessionFlags }: Session, flow: AskedFlow): string {
+export function beginCommand({ workFlags }: Session, flow: AskedFlow): string {
   const named = 'adapters' in flow ? `--adapters ${flow.adapters.join(',')}` : flow.workflow;
-  return `signalbox ask ${named} --new${sessionFlags}`;
+  return `signalbox ask ${named} --new${workFlags}`;
 }
 
-export const resumeCommand = ({ sessionFlags }: Session, id: string): string =>
-  `signalbox ask --resume ${id}${sessionFlags}`;
+export const resumeCommand = ({ workFlags }: Session, id: string): string =>
+  `signalbox ask --resume ${id}${workFlags}`;
 
 /** Why the state of a session was refused; `undefined` if it was not. */
 export function reasonOfRefusal(error: unknown): string | undefined {
