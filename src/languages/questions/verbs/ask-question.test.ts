@@ -20,9 +20,11 @@ states:
   rooms: { question: { id: rooms, type: integer, prompt: How many rooms? } }
 `,
   });
-  const typed = ['1.5', 'a few', '1e3', '999999999999999999999', '-999999999999999999999', '+007', 'yes'];
+  const typed = ['', '1.5', 'a few', '1e3', '999999999999999999999', '-999999999999999999999', '+007', 'yes'];
   const { out, shown } = await walk(['rooms', '--json'], typed);
   expect(shown).toContain(`
+  > 
+  ✗ An answer is required.
   > 1.5
   ✗ The answer must be a whole number, but is 1.5.
   > a few

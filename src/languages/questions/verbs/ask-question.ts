@@ -86,7 +86,11 @@ type Reply =
 function readReply({ type, choices, validation }: ShownQuestion, line: string, proposal: Json): Reply {
   const typed = line.trim();
   const isEmptied = line !== '' && !validation.required;
-  if (typed === '') return { kind: 'answer', value: isEmptied ? '' : (proposal ?? '') };
+  if (typed === '') {
+    const value = isEmptied ? '' : (proposal ?? '');
+    if (value === '' && validation.required) return { kind: 'unclear', message: 'An answer is required.' };
+    return { kind: 'answer', value };
+  }
   if (type === 'boolean') {
     const yes = /^(true|false)$/i.test(typed) ? typed.toLowerCase() === 'true' : yesOrNo(typed);
     return yes === undefined
