@@ -56,6 +56,14 @@ export interface ConnectorOperation {
   readonly result: Type;
   /** An example of the result from the API description. */
   readonly example: Json | undefined;
+  /** How an API is called with it. */
+  readonly command?: {
+    readonly canonical: string;
+    readonly method: string;
+    readonly path: string;
+    readonly reads: boolean;
+    readonly deprecated: boolean;
+  };
 }
 
 export interface OperationParameter {

@@ -55,7 +55,7 @@ export async function listOperations(
     const configured = all.filter((connector) => !builtIn.includes(connector));
     const states = await Promise.all(configured.map((connector) => connector.health()));
     const silent = states.flatMap(({ state, message }) => (state === 'ready' ? [] : [message]));
-    return { operations: listings.known, invalid: [], silent };
+    return { operations: listings.knownTo(''), invalid: [], silent };
   } finally {
     await Promise.all(all.map((connector) => connector.close()));
   }

@@ -74,7 +74,7 @@ test('[H3.2] a connector file that others can change is only accepted if it is n
   expect(await readdir(folder)).toEqual(['connectors.yaml']);
   await chmod(file, 0o644);
   const { services } = await open();
-  expect(services.connectors.find('a')).toBeDefined();
+  expect(services.connectors.find('', 'a')).toBeDefined();
 });
 
 test.runIf(process.getuid?.() === 0)(

@@ -72,7 +72,8 @@ function readChanges(services: Services, { tenant }: Principal, after: string | 
   const { cursor, runs, lost } = engine.changes(tenant, position?.runs);
   const edition = library.edition(tenant);
   // Lists of workflows also show missing operations.
-  const definitions = connectorListings === undefined ? edition : `${edition}-${connectorListings.edition}`;
+  const definitions =
+    connectorListings === undefined ? edition : `${edition}-${connectorListings.edition(tenant)}`;
   return {
     cursor: `${cursor}.${definitions}`,
     definitions,

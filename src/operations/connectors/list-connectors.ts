@@ -33,11 +33,13 @@ export const listConnectors: Operation<z.infer<typeof input>, ConnectorList> = {
   ],
   input,
   output,
-  async perform(_principal, _input, { connectors }) {
-    const views = connectors.all.map(async (connector): Promise<ConnectorView> => {
-      const [health, operations] = await Promise.all([connector.health(), connector.operations()]);
-      return { name: connector.name, ...health, operations: operations.map(({ name }) => name) };
-    });
+  async perform({ tenant }, _input, { connectors }) {
+    const views = [...connectors.all, ...connectors.of(tenant)].map(
+      async (connector): Promise<ConnectorView> => {
+        const [health, operations] = await Promise.all([connector.health(), connector.operations()]);
+        return { name: connector.name, ...health, operations: operations.map(({ name }) => name) };
+      },
+    );
     return { connectors: await Promise.all(views) };
   },
 };

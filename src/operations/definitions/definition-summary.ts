@@ -72,6 +72,7 @@ export type DefinitionSummary = z.infer<typeof definitionSummary>;
 
 export function summaryOf(
   { connectorListings }: Pick<Services, 'connectorListings'>,
+  tenant: string,
   { id, document, workflow, supersededBy }: LibraryEntry,
 ): DefinitionSummary {
   const program = workflow?.program ?? null;
@@ -84,7 +85,7 @@ export function summaryOf(
     description: workflow?.description ?? '',
     language: document.language,
     valid: isValid({ workflow }),
-    missing: program === null ? [] : (connectorListings?.missingIn(program) ?? []),
+    missing: program === null ? [] : (connectorListings?.missingIn(tenant, program) ?? []),
     version: workflow?.version ?? '',
     ...(workflow?.series === undefined ? {} : { aliases: workflow.aliases ?? [] }),
     ...(supersededBy === null ? {} : { supersededBy: supersededBy.id }),

@@ -61,7 +61,7 @@ export const listDefinitions: Operation<Input, DefinitionList> = {
     const shown = left.slice(0, limit);
     const last = shown.at(-1);
     return {
-      definitions: shown.map((entry) => summaryOf(services, entry)),
+      definitions: shown.map((entry) => summaryOf(services, tenant, entry)),
       nextCursor:
         left.length > limit && last !== undefined
           ? encodeCursor(filters, { id: last.id, createdAt: 0 })

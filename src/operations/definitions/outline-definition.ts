@@ -85,7 +85,7 @@ export async function outlineOf(
   const sketchesText = JSON.stringify(sketches);
   const drawCached = async (look: readonly string[], draw: () => Promise<string>): Promise<string> =>
     String(await diskCache.getOrCompute([...look, sketchesText], async () => JSON.stringify(await draw())));
-  const { violations, warnings, ...summary } = summaryOf(services, entry);
+  const { violations, warnings, ...summary } = summaryOf(services, owner.tenant, entry);
   return {
     ...summary,
     parameters: (workflow?.parameters ?? []).map(({ type, typeName, shape, ...rest }) =>

@@ -10,8 +10,7 @@ import {
   type Workflow,
 } from '../../languages/index.ts';
 import type { Services } from '../contract/services.ts';
-import { describeAmbiguous } from '../documents/known-operations.ts';
-import type { ConnectorListings } from '../infrastructure/connector-listings.ts';
+import { describeAmbiguous, type KnownOperations, narrowOperations } from '../documents/known-operations.ts';
 import type { JobOptions, JobOwner } from '../jobs/run-job.ts';
 import { readSubmitted } from './read-submitted.ts';
 
@@ -31,13 +30,14 @@ export async function warnOfCalls(
   options: Pick<JobOptions, 'always'> = {},
 ): Promise<readonly Violation[]> {
   const { connectorListings } = services;
+  const { tenant } = owner;
   if (connectorListings === undefined || found === null) return [];
   await connectorListings.ask(maxWaitMs);
-  if (found.workflows.every(({ program }) => program !== null && connectorListings.isSettled(program))) {
-    return [];
-  }
+  const isSettled = ({ program }: Workflow): boolean =>
+    program !== null && connectorListings.isSettled(tenant, program);
+  if (found.workflows.every(isSettled)) return [];
   // Reading it again costs as much as the first time.
-  const { known } = connectorListings;
+  const known = narrowOperations(connectorListings.knownTo(tenant), file.text);
   const { violations } = (await readSubmitted(services, owner, file, known, options)).readResult;
   const before = new Set(found.violations.map(keyOf));
   const fresh = violations.filter((each) => !isUnlistedEntry(each) && !before.has(keyOf(each)));
@@ -50,13 +50,18 @@ export async function warnOfCalls(
       violation.rule === 'unknown-call'
         ? {
             ...violation,
-            ...problemOf(connectorListings, violation.actual, nearestIn(violation)),
+            ...problemOf(known, violation.actual, nearestIn(violation)),
             expected: `an offered operation: ${listed}`,
           }
         : violation,
     ),
     ...found.workflows.flatMap((workflow) =>
-      calledByWorkflow(connectorListings, workflow, reportedOperations),
+      missingCalls(
+        known,
+        workflow,
+        workflow.program === null ? [] : connectorListings.missingIn(tenant, workflow.program),
+        reportedOperations,
+      ),
     ),
   ];
 }
@@ -66,7 +71,7 @@ const keyOf = ({ rule, line, column, message }: Violation): string =>
   JSON.stringify([rule, line, column, message]);
 
 function problemOf(
-  { known }: ConnectorListings,
+  known: KnownOperations,
   operation: string,
   hint = '',
 ): Pick<Violation, 'rule' | 'message'> {
@@ -87,27 +92,26 @@ function problemOf(
  * connectors have not answered.
  * @param reportedOperations by its language
  */
-function calledByWorkflow(
-  connectorListings: ConnectorListings,
+function missingCalls(
+  known: KnownOperations,
   { name, program, tasks, line, column }: Workflow,
+  missing: readonly string[],
   reportedOperations: ReadonlySet<string>,
 ): Violation[] {
   if (program === null) return [];
-  const missing = new Set(
-    connectorListings.missingIn(program).filter((operation) => !reportedOperations.has(operation)),
-  );
+  const unreported = new Set(missing.filter((operation) => !reportedOperations.has(operation)));
   const own = new Set([name, ...tasks.map(({ net }) => net)]);
   return program.nets.flatMap((net) =>
     net.tasks.flatMap(({ id, work, undo }) =>
       [work.kind === 'call' ? work : undefined, undo].flatMap((call) => {
         if (call === undefined || !own.has(net.id)) return [];
         const operation = [call.connector, call.operation].filter((part) => part !== undefined).join('.');
-        if (!missing.has(operation)) return [];
+        if (!unreported.has(operation)) return [];
         const location = tasks.find((each) => each.net === net.id && each.task === id) ?? { line, column };
         return [
           {
             path: net.id === name ? `workflows.${name}.graph.${id}` : `${name}.${net.id}.${id}`,
-            ...problemOf(connectorListings, operation),
+            ...problemOf(known, operation),
             expected: 'an operation of a configured connector',
             actual: operation,
             line: location.line,

@@ -34,7 +34,7 @@ export async function describeWritten(
   });
   const documentOrder = readResult?.workflows.map(({ name }) => name) ?? [];
   const definitions = (await entriesOfDocument(services, principal, document)).map((entry) =>
-    summaryOf(services, entry),
+    summaryOf(services, principal.tenant, entry),
   );
   definitions.sort((a, b) => documentOrder.indexOf(a.name) - documentOrder.indexOf(b.name));
   return { path, revision, definitions, warnings: listViolations([...document.warnings, ...missing]) };

@@ -45,7 +45,7 @@ const text = `workflows:
 const missing = (listings: ConnectorListings): readonly string[] => {
   const [workflow] = readDefinition({ path: 'x.yaml', text }, { operations: null }).readResult.workflows;
   if (!workflow?.program) throw new Error('It has errors.');
-  return listings.missingIn(workflow.program);
+  return listings.missingIn('', workflow.program);
 };
 
 async function openBoth(
@@ -63,19 +63,19 @@ test('[O1.1] missing operations are known once all connectors have answered, and
   const { clock, listings } = await openBoth(travel, post);
   // No connector offers an operation of a connector that does not exist.
   expect(missing(listings)).toEqual(['nobody.knows']);
-  const before = listings.edition;
+  const before = listings.edition('');
   const asked = listings.ask(1_000);
   travel.publish();
   clock.advance(1_000);
   // It does not wait for the connector that does not answer.
   await asked;
   expect(missing(listings)).toEqual(['nobody.knows']);
-  expect(listings.known.find('charge')).toMatchObject({ open: true });
+  expect(listings.knownTo('').find('charge')).toMatchObject({ open: true });
   post.publish();
   await listings.ask(1_000);
   expect(missing(listings)).toEqual(['charge', 'nobody.knows', 'post.send', 'refund']);
-  expect(listings.known.names).toEqual(['travel.search', 'search', 'post.sent', 'sent']);
-  expect(listings.edition).not.toBe(before);
+  expect(listings.knownTo('').names).toEqual(['travel.search', 'search', 'post.sent', 'sent']);
+  expect(listings.edition('')).not.toBe(before);
 });
 
 test('[O1.1] an empty list of a disconnected connector does not count as an answer', async () => {
@@ -90,11 +90,11 @@ test('[O1.1] an empty list of a disconnected connector does not count as an answ
   travel.state.health = 'ready';
   await listings.ask(1_000);
   expect(missing(listings)).toEqual(['charge', 'nobody.knows', 'refund', 'search']);
-  const before = listings.edition;
+  const before = listings.edition('');
   travel.state.offered = ['search', 'charge', 'refund'];
   await listings.ask(1_000);
   expect(missing(listings)).toEqual(['nobody.knows']);
-  expect(listings.edition).not.toBe(before);
+  expect(listings.edition('')).not.toBe(before);
 });
 
 test('[O1.1] a read-only app queries no connectors until a change is requested', async () => {

@@ -15,14 +15,14 @@ import { createKnownOperations, type KnownOperations } from '../documents/known-
 import { openDeadline } from './open-deadline.ts';
 
 export interface ConnectorListings {
-  /** Changes whenever the known operations change. */
-  readonly edition: string;
+  /** Changes whenever the operations that a tenant may call change, as far as known. */
+  edition(tenant: string): string;
   /** Operations that a program calls and that no connector, or more than one, offers, as far as known. */
-  missingIn(program: Program): readonly string[];
+  missingIn(tenant: string, program: Program): readonly string[];
   /** Whether a program calls only operations that are known without asking connectors, and each is offered once. */
-  isSettled(program: Program): boolean;
-  /** The operations of all connectors that have answered. */
-  readonly known: KnownOperations;
+  isSettled(tenant: string, program: Program): boolean;
+  /** The operations of all connectors of a tenant that have answered. */
+  knownTo(tenant: string): KnownOperations;
   /** Queries all connectors for at most this many milliseconds. Later answers are recorded, too. */
   ask(maxWaitMs: number): Promise<void>;
   /** From now on, reading workflows queries the connectors from time to time. */
@@ -35,15 +35,31 @@ export interface ConnectorListingsOptions {
   readonly all: readonly Connector[];
   /** Connectors that answer immediately. */
   readonly builtIn: readonly Connector[];
+  /** Default: no tenant has connectors of its own. */
+  readonly tenants?: TenantListings;
   readonly clock: Clock;
 }
+
+/** The operations of connectors that one tenant has, which are known without asking. */
+export interface TenantListings {
+  /** The same object as long as nothing has changed. */
+  listed(tenant: string): TenantListing;
+}
+
+export interface TenantListing {
+  readonly edition: string;
+  readonly offered: readonly (readonly [connector: string, operations: readonly ConnectorOperation[]])[];
+}
+
+const noListing: TenantListing = { edition: '', offered: [] };
 
 export async function openConnectorListings({
   all,
   builtIn,
+  tenants = { listed: () => noListing },
   clock,
 }: ConnectorListingsOptions): Promise<ConnectorListings> {
-  const listings = new KnownListings(all, new Set(builtIn.map(({ name }) => name)), clock);
+  const listings = new KnownListings(all, new Set(builtIn.map(({ name }) => name)), tenants, clock);
   for (const connector of builtIn) await listings.readListing(connector);
   return listings;
 }
@@ -53,6 +69,7 @@ type Offered = ReadonlyMap<string, ConnectorOperation>;
 class KnownListings implements ConnectorListings {
   readonly #connectors: readonly Connector[];
   readonly #builtIn: ReadonlySet<string>;
+  readonly #tenants: TenantListings;
   readonly #clock: Clock;
   /** By connector: those that have answered. */
   readonly #known = new Map<string, Offered>();
@@ -60,38 +77,55 @@ class KnownListings implements ConnectorListings {
   #hasBegun = false;
   #edition = '0';
   #operations = createKnownOperations({ offered: [], isComplete: false });
+  /** With those of a tenant. */
+  #joined = new WeakMap<TenantListing, KnownOperations>();
   /** Cached, because lists check many programs repeatedly. */
   readonly #asked = new WeakMap<Program, AskedOperations>();
 
-  constructor(connectors: readonly Connector[], builtIn: ReadonlySet<string>, clock: Clock) {
+  constructor(
+    connectors: readonly Connector[],
+    builtIn: ReadonlySet<string>,
+    tenants: TenantListings,
+    clock: Clock,
+  ) {
     this.#connectors = connectors;
     this.#builtIn = builtIn;
+    this.#tenants = tenants;
     this.#clock = clock;
   }
 
-  get edition(): string {
-    return this.#edition;
+  edition(tenant: string): string {
+    const { edition } = this.#tenants.listed(tenant);
+    return edition === '' ? this.#edition : `${this.#edition}${edition}`;
   }
 
-  missingIn(program: Program): readonly string[] {
+  missingIn(tenant: string, program: Program): readonly string[] {
     const { bare, exact } = this.#askedBy(program);
     const { find, offeredBy } = this.#operations;
     const unknownBare = [...bare].filter((name) => find(name) === undefined || offeredBy(name).length > 1);
-    const unknownExact = exact.filter(([connector, operation]) => this.#lacks(connector, operation));
+    const unknownExact = exact.filter(([connector, operation]) => this.#lacks(tenant, connector, operation));
     return [...new Set([...unknownBare, ...unknownExact.map((named) => named.join('.'))])].sort();
   }
 
-  isSettled(program: Program): boolean {
+  isSettled(tenant: string, program: Program): boolean {
     const { bare, exact } = this.#askedBy(program);
     const connectors = [
       ...exact.map(([connector]) => connector),
       ...[...bare].flatMap(this.#operations.offeredBy),
     ];
-    return this.missingIn(program).length === 0 && connectors.every((name) => this.#builtIn.has(name));
+    return (
+      this.missingIn(tenant, program).length === 0 && connectors.every((name) => this.#builtIn.has(name))
+    );
   }
 
-  get known(): KnownOperations {
-    return this.#operations;
+  knownTo(tenant: string): KnownOperations {
+    const listing = this.#tenants.listed(tenant);
+    if (listing.offered.length === 0) return this.#operations;
+    const known =
+      this.#joined.get(listing) ??
+      createKnownOperations({ ...this.#operations.data, exact: listing.offered });
+    this.#joined.set(listing, known);
+    return known;
   }
 
   async ask(maxWaitMs: number): Promise<void> {
@@ -130,6 +164,7 @@ class KnownListings implements ConnectorListings {
       offered,
       isComplete: offered.length === this.#connectors.length,
     });
+    this.#joined = new WeakMap();
     const listed = [...this.#known].map(([name, offered]) => [name, ...[...offered.keys()].sort()]);
     this.#edition = createHash('sha256').update(JSON.stringify(listed.sort())).digest('hex').slice(0, 16);
   }
@@ -140,8 +175,10 @@ class KnownListings implements ConnectorListings {
     return asked;
   }
 
-  #lacks(connector: string, operation: string): boolean {
-    if (!this.#connectors.some(({ name }) => name === connector)) return true;
-    return this.#known.get(connector)?.has(operation) === false;
+  #lacks(tenant: string, connector: string, operation: string): boolean {
+    const isOf = ([name]: readonly [string, unknown]): boolean => name === connector;
+    const isListed = this.#known.has(connector) || this.#tenants.listed(tenant).offered.some(isOf);
+    if (isListed) return this.knownTo(tenant).find(`${connector}.${operation}`) === undefined;
+    return !this.#connectors.some(({ name }) => name === connector);
   }
 }

@@ -39,7 +39,7 @@ export function hostFor(
     workflows: async (language) => workflowsOf(await library.list(tenant), language),
     seals: keys === undefined ? null : createSeals(keys, tenant, now),
     async bind(program) {
-      const bound = await connectors.bind(program);
+      const bound = await connectors.bind(tenant, program);
       if (bound.kind === 'unbound') throw unbound(bound.problems);
       return bound.bindings;
     },

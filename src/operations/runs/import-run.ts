@@ -53,7 +53,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
       services.playing,
       signal,
     );
-    refuseDocument([...checkConnectors(services, state), ...checkTimes(services, entries)]);
+    refuseDocument([...checkConnectors(services, principal.tenant, state), ...checkTimes(services, entries)]);
     const request: AdoptRequest = {
       ...requestHead(principal, name, given),
       workflow: { ...document.workflow, program: document.program },
@@ -132,11 +132,12 @@ function checkVisits({ program, workflow }: RunDocument): readonly OperationViol
 /** A run that continues needs the connectors that performed its calls. */
 function checkConnectors(
   { connectors }: Services,
+  tenant: string,
   { status, bindings }: RunState,
 ): readonly OperationViolation[] {
   if (status !== 'running') return [];
   return Object.entries(bindings)
-    .filter(([, connector]) => connectors.find(connector) === undefined)
+    .filter(([, connector]) => connectors.find(tenant, connector) === undefined)
     .map(([operation, connector]) => ({
       path: `document.events.0.bindings.${operation}`,
       rule: 'unknown-connector',

@@ -29,7 +29,7 @@ export interface CallRequest {
 export type CallId = Pick<CallRequest, 'tenant' | 'run' | 'instance' | 'attempt'>;
 
 export interface CallDispatcherOptions {
-  readonly find: (connector: string) => Connector | undefined;
+  readonly find: (tenant: string, connector: string) => Connector | undefined;
   readonly resolvePayload: (tenant: string, payload: Payload) => Promise<Json>;
   readonly answer: (request: CallRequest, outcome: ConnectorOutcome) => void;
   readonly callsPerRun: number;
@@ -61,6 +61,9 @@ const drainPeriod = 60_000;
 const storeRetryDelay = 500;
 
 interface ConnectorQueue {
+  readonly find: () => Connector | undefined;
+  /** Otherwise there are as many as tenants. */
+  readonly isShared: boolean;
   readonly waiting: FairQueue<CallRequest>;
   active: number;
 }
@@ -102,7 +105,8 @@ export class CallDispatcher {
     const name = callKey(request);
     if (this.#closed || this.#known.has(name)) return;
     this.#abandonEarlier(request);
-    const isImmediate = this.#options.find(request.connector)?.isImmediate?.(request.operation) === true;
+    const connector = this.#options.find(request.tenant, request.connector);
+    const isImmediate = connector?.isImmediate?.(request.operation) === true;
     this.#known.set(name, {
       request,
       abort: isImmediate ? undefined : new AbortController(),
@@ -112,14 +116,19 @@ export class CallDispatcher {
       giveUp: () => {},
       stopTimer: () => {},
     });
-    let queue = this.#queues.get(request.connector);
+    const { tenant, run } = request;
+    // Connectors of tenants may have the same name.
+    const isShared = connector?.tenant === undefined;
+    const queueName = isShared ? request.connector : `${tenant} ${request.connector}`;
+    let queue = this.#queues.get(queueName);
     if (queue === undefined) {
-      queue = { waiting: new FairQueue(), active: 0 };
-      this.#queues.set(request.connector, queue);
+      const find = () => this.#options.find(tenant, request.connector);
+      queue = { find, isShared, waiting: new FairQueue(), active: 0 };
+      this.#queues.set(queueName, queue);
     }
-    queue.waiting.add(request.tenant, request.run, request);
+    queue.waiting.add(tenant, run, request);
     this.#waiting += 1;
-    this.#startWaiting(request.connector, queue);
+    this.#startWaiting(queue);
   }
 
   /**
@@ -206,8 +215,8 @@ export class CallDispatcher {
     this.#waiting = 0;
   }
 
-  #startWaiting(name: string, queue: ConnectorQueue): void {
-    const connector = this.#options.find(name);
+  #startWaiting(queue: ConnectorQueue): void {
+    const connector = queue.find();
     const maxActive = connector?.concurrency ?? Number.POSITIVE_INFINITY;
     while (queue.active < maxActive && !this.#closed && !this.#isPaused) {
       const request = queue.waiting.take({ run: (tenant, run) => this.#mayStart(runKey(tenant, run)) });
@@ -222,7 +231,10 @@ export class CallDispatcher {
         this.#end(request, queue);
         if (!this.#closed) this.#options.answer(request, outcome);
         if (this.#active === 0) this.#idle?.();
-        for (const [other, each] of this.#queues) this.#startWaiting(other, each);
+        for (const [name, each] of this.#queues) {
+          this.#startWaiting(each);
+          if (!each.isShared && each.active === 0 && each.waiting.size === 0) this.#queues.delete(name);
+        }
       });
     }
   }
@@ -319,7 +331,7 @@ const missingConnector = (name: string): ConnectorOutcome => ({
   kind: 'failed',
   failure: {
     code: 'no-connector',
-    message: `The connector “${name}” does not exist any more. Put it back into connectors.yaml, then reopen the run.`,
+    message: `The connector “${name}” does not exist any more. Put it back into connectors.yaml, or import its catalog again, then reopen the run.`,
     retryable: false,
   },
 });

@@ -1,6 +1,6 @@
 /** Finds the connector of an operation. Two connectors that offer it are a problem: no server takes calls from a built-in. */
 import type { Connector } from '../ports/connector.ts';
-import type { Connectors } from './connectors.ts';
+import type { Connectors, TenantConnectors } from './connectors.ts';
 import { operationsOfProgram } from './operations-of-program.ts';
 import type { BindingProblem } from './run-requests.ts';
 
@@ -8,10 +8,12 @@ export interface ConnectorsByOrigin {
   readonly configured: readonly Connector[];
   /** The built-in connectors. */
   readonly own: readonly Connector[];
+  /** Default: no tenant has connectors of its own. */
+  readonly tenants?: TenantConnectors;
 }
 
 export function createConnectors(
-  { configured, own }: ConnectorsByOrigin,
+  { configured, own, tenants = { of: () => [] } }: ConnectorsByOrigin,
   findNearest: (name: string, names: readonly string[]) => string | undefined,
 ): Connectors {
   const all = [...configured, ...own];
@@ -30,10 +32,13 @@ export function createConnectors(
     const states = await Promise.all(configured.map((connector) => connector.health()));
     return configured.filter((_, index) => states[index]?.state !== 'ready').map(({ name }) => name);
   };
+  const find: Connectors['find'] = (tenant, name) =>
+    byName.get(name) ?? tenants.of(tenant).find((each) => each.name === name);
   return {
     all,
-    find: (name) => byName.get(name),
-    async bind(program) {
+    of: tenants.of,
+    find,
+    async bind(tenant, program) {
       const { bare, exact } = operationsOfProgram(program);
       const bindings: [string, string][] = [];
       const problems: BindingProblem[] = [];
@@ -55,11 +60,14 @@ export function createConnectors(
         }
       }
       for (const [connector, operation] of exact) {
-        if (byName.has(connector)) continue;
+        if (find(tenant, connector) !== undefined) continue;
         problems.push({
           operation: `${connector}.${operation}`,
           offeredBy: [],
-          nearest: findNearest(connector, [...byName.keys()]),
+          nearest: findNearest(
+            connector,
+            [...all, ...tenants.of(tenant)].map(({ name }) => name),
+          ),
           silent: [],
         });
       }

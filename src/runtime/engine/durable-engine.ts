@@ -106,7 +106,7 @@ export class DurableEngine implements Engine {
     });
     this.#reader = new RunReader(this.#stores, (key) => this.#writer.findLoaded(key));
     this.#callDispatcher = new CallDispatcher({
-      find: (name) => connectors.find(name),
+      find: (tenant, name) => connectors.find(tenant, name),
       resolvePayload: (tenant, payload) => payloads.resolvePayload(tenant, payload),
       answer: (request, outcome) =>
         request.answer === undefined ? this.#answer(request, outcome) : request.answer(outcome),
@@ -145,7 +145,7 @@ export class DurableEngine implements Engine {
 
   async start(request: StartRequest): Promise<EngineAnswer> {
     if (this.#isOverloaded(request.tenant)) return { kind: 'overloaded', retryAfter: 1_000 };
-    const bound = await this.#options.connectors.bind(request.workflow.program);
+    const bound = await this.#options.connectors.bind(request.tenant, request.workflow.program);
     if (bound.kind === 'unbound') return bound;
     const newRun = await this.#newRun(request);
     return new Promise((done) =>
@@ -341,7 +341,7 @@ export class DurableEngine implements Engine {
   }
 
   async #isRepeatable(request: CallRequest): Promise<boolean> {
-    const connector = this.#options.connectors.find(request.connector);
+    const connector = this.#options.connectors.find(request.tenant, request.connector);
     if (connector === undefined) return false;
     const input = await this.#stores.payloads.resolvePayload(request.tenant, request.input);
     // The operations of a remote server are known only after a request to it.

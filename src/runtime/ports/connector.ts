@@ -4,6 +4,8 @@ import type { ConnectorOperation } from '../../languages/workflow.ts';
 
 export interface Connector {
   readonly name: string;
+  /** Who alone has it. Default: all tenants share it. */
+  readonly tenant?: string;
   /** Limit of concurrent calls. */
   readonly concurrency: number;
   /** The operations that are known now. Answers quickly, without waiting for a remote server. */
