@@ -23,7 +23,7 @@ const heap = (): number => {
 
 const before = heap();
 const start = performance.now();
-const read = openApi(await readApiFile(path));
+const read = openApi(readApiFile(path).document);
 const taken = performance.now() - start;
 if (read.kind !== 'api') throw new Error(read.message);
 const { operations } = read.api;
@@ -52,7 +52,7 @@ const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const client = createHttpClient({ allowed: { all: true, hosts: [], ranges: [] } });
 const connector = createOpenApiConnector({
   name: 'github',
-  api: { read: () => readApiFile(path), url: address, headers: {}, credentials: new Map() },
+  api: { read: async () => readApiFile(path).document, url: address, headers: {}, credentials: new Map() },
   client,
   redactor: createRedactor(() => ['a-known-secret']),
   now: Date.now,

@@ -27,7 +27,7 @@ export function createConfiguredConnectors(
       // Only an address that the operator wrote may be private, not one from the document.
       const reachable = server.url === '' ? allowed : allowHostOf(allowed, new URL(server.url));
       const client = createHttpClient({ allowed: reachable });
-      const read = () => readApiFile(server.path);
+      const read = async () => readApiFile(server.path).document;
       const now = () => clock.now();
       return createOpenApiConnector({ ...limits, api: { ...server, read }, client, redactor, now, version });
     }

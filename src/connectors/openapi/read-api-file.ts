@@ -1,86 +1,52 @@
 /**
- * Reads the document of an API from its file, with the files in the same folder that it refers to: they are put into the
- * document under a key of its own, so that all references lead inside it. Addresses, and files outside the folder, are
- * left alone: nothing is known of what they describe.
+ * Reads the document of an API with the documents that it refers to: files in the folder of a file, and addresses that were
+ * fetched before. Files elsewhere are left alone.
  */
-import { realpath, stat } from 'node:fs/promises';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
-import type { Json } from '../../kernel/index.ts';
-import { maxBytes, readDataFile } from './read-data-file.ts';
+import { type BundledDocument, bundleDocument, parseApiText } from '../../catalogs/index.ts';
+import { parseUrl } from '../../runtime/index.ts';
 
-const filesKey = 'x-signalbox-files';
-const maxFiles = 200;
+/** The file with the content of an address. Absent: nothing is fetched, and addresses are left alone. */
+export type FetchedDocuments = { readonly [address: string]: string };
 
-/** Rejects with a message for people. */
-export async function readApiFile(path: string): Promise<Json> {
-  const document = await readDataFile(path);
-  if (!isObject(document) || !refersToFiles(document)) return document;
-  const main = await realpath(path);
-  const root = dirname(main);
-  const found: string[] = [];
-  const indexOf = (file: string): number => {
-    const known = found.indexOf(file);
-    if (known >= 0) return known;
-    if (found.length >= maxFiles) throw new Error(`“${path}” refers to more than ${maxFiles} files.`);
-    return found.push(file) - 1;
-  };
-  const bundled = rewrite(document, { file: main, root, within: '', indexOf });
-  const files: Json[] = [];
+/** Of a document with all others. */
+export const maxApiBytes = 67_108_864;
+
+/** Throws with a message for people. @param main the path of a file, an address, or the name of a text in `fetched` */
+export function readApiFile(main: string, fetched?: FetchedDocuments): BundledDocument {
+  const isFetched = fetched !== undefined && Object.hasOwn(fetched, main);
+  const root = isFetched ? '' : dirname(realFile(main));
   let bytes = 0;
-  // It grows: what they refer to follows.
-  for (const [at, file] of found.entries()) {
-    const real = await realpath(file).catch(() => file);
-    if (!isInside(root, real)) throw new Error(`“${file}” lies outside the folder of “${path}”.`);
-    bytes += (await stat(real).catch(() => ({ size: 0 }))).size;
-    if (bytes > maxBytes) throw new Error(`The files of “${path}” have more than ${maxBytes} bytes.`);
-    const within = `#/${filesKey}/${at}`;
-    files.push(rewrite(await readDataFile(real), { file, root, within, indexOf }));
-  }
-  return { ...(bundled as Part), [filesKey]: files };
-}
-
-type Part = { readonly [key: string]: Json };
-
-const isObject = (json: Json): json is Part =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);
-
-const isInside = (root: string, path: string): boolean => path.startsWith(`${root}${sep}`);
-
-const isElsewhere = (key: string, value: Json): value is string =>
-  key === '$ref' && typeof value === 'string' && !value.startsWith('#');
-
-/** Large documents have no other files in most cases, and are not copied then. */
-function refersToFiles(json: Json): boolean {
-  if (typeof json !== 'object' || json === null) return false;
-  return Object.entries(json).some(
-    ([key, value]) => isElsewhere(key, value as Json) || refersToFiles(value as Json),
-  );
-}
-
-interface Rewriting {
-  readonly file: string;
-  readonly root: string;
-  /** Where the file is in the document; empty for the document itself. */
-  readonly within: string;
-  readonly indexOf: (file: string) => number;
-}
-
-function rewrite(json: Json, rewriting: Rewriting): Json {
-  if (Array.isArray(json)) return json.map((item: Json) => rewrite(item, rewriting));
-  if (!isObject(json)) return json;
-  const entries = Object.entries(json).map(([key, value]) => {
-    const isReference = key === '$ref' && typeof value === 'string';
-    return [key, isReference ? targetOf(value, rewriting) : rewrite(value, rewriting)] as const;
+  const read = (name: string, path: string) => {
+    const text = readText(name, path, maxApiBytes - bytes);
+    bytes += Buffer.byteLength(text);
+    return parseApiText(name, text);
+  };
+  return bundleDocument(isFetched ? main : realFile(main), {
+    resolve(reference, from) {
+      if (isAddress(from) || /^[a-z][a-z0-9+.-]+:|^\/\//i.test(reference))
+        return fetched === undefined ? null : addressOf(reference, from);
+      if (!from.startsWith(`${root}${sep}`) || root === '') return null;
+      const path = resolve(dirname(from), decodePath(reference));
+      return path.startsWith(`${root}${sep}`) ? path : null;
+    },
+    read(name) {
+      if (fetched !== undefined && Object.hasOwn(fetched, name)) return read(name, fetched[name] ?? '');
+      if (isAddress(name)) return undefined;
+      const real = realFile(name);
+      if (!real.startsWith(`${root}${sep}`))
+        throw new Error(`“${name}” lies outside the folder of “${main}”.`);
+      return read(name, real);
+    },
   });
-  return Object.fromEntries(entries);
 }
 
-function targetOf(reference: string, { file, root, within, indexOf }: Rewriting): string {
-  const [name = '', pointer = ''] = reference.split('#', 2);
-  if (name === '') return within === '' ? reference : `${within}${pointer}`;
-  if (/^[a-z][a-z0-9+.-]+:|^\/\//i.test(name)) return reference;
-  const path = resolve(dirname(file), decodePath(name));
-  return isInside(root, path) ? `#/${filesKey}/${indexOf(path)}${pointer}` : reference;
+const isAddress = (name: string): boolean => /^https?:/.test(name);
+
+function addressOf(reference: string, from: string): string | null {
+  const url = parseUrl(reference, isAddress(from) ? new URL(from) : undefined);
+  return url !== undefined && isAddress(url.protocol) ? url.href : null;
 }
 
 function decodePath(text: string): string {
@@ -90,3 +56,25 @@ function decodePath(text: string): string {
     return text;
   }
 }
+
+function realFile(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function readText(name: string, path: string, maxBytes: number): string {
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile()) throw new Error('it is not a regular file');
+    if (stats.size > maxBytes) throw new Error(`the document has more than ${maxApiBytes} bytes`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
+const unreadable = (path: string, error: unknown): Error =>
+  new Error(`“${path}” cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`);
