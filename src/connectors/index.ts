@@ -31,6 +31,7 @@ export {
 export { createHttpConnector, type HttpConnectorOptions } from './http/http-connector.ts';
 export { createMcpConnector, type McpConnectorOptions } from './mcp/create-mcp-connector.ts';
 export type { HttpServer, McpServer, StdioServer } from './mcp/mcp-server.ts';
+export { type FetchedDocuments, maxApiBytes, readApiFile, readApiText } from './openapi/read-api-file.ts';
 export { createSqlConnector, type SqlConnectorOptions } from './sql/create-sql-connector.ts';
 export type { QueryLimits } from './sql/sql-query-request.ts';
 export {

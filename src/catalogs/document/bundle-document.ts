@@ -3,11 +3,12 @@
  * References that are left alone stay as they are: nothing is known of what they describe.
  */
 import type { Json } from '../../expression/index.ts';
+import { DocumentError } from './document-error.ts';
 
 export interface DocumentSource {
   /** The document that a reference leads to; null: the reference is left alone. @param from the document that has it */
   resolve(reference: string, from: string): string | null;
-  /** `undefined` if it has to be fetched first. Throws with a message for people. */
+  /** `undefined` if it has to be fetched first. Throws DocumentError. */
   read(document: string): Json | undefined;
 }
 
@@ -20,7 +21,7 @@ export interface BundledDocument {
 const documentsKey = 'x-signalbox-files';
 const maxDocuments = 200;
 
-/** Throws with a message for people. */
+/** Throws DocumentError. */
 export function bundleDocument(main: string, source: DocumentSource): BundledDocument {
   const document = source.read(main);
   if (document === undefined) return { document: null, missing: [main] };
@@ -29,7 +30,7 @@ export function bundleDocument(main: string, source: DocumentSource): BundledDoc
   const indexOf = (name: string): number => {
     const known = found.indexOf(name);
     if (known >= 0) return known;
-    if (found.length >= maxDocuments) throw new Error(`“${main}” refers to more than ${maxDocuments} files.`);
+    if (found.length >= maxDocuments) throw new DocumentError(`“${main}” refers to more than ${maxDocuments} files.`);
     return found.push(name) - 1;
   };
   const bundled = rewrite(document, { name: main, within: '', source, indexOf });

@@ -1,22 +1,17 @@
 /** Parses the text of an API document: JSON or YAML. */
 import { parse } from 'yaml';
 import type { Json } from '../../expression/index.ts';
+import { DocumentError, type TextPosition } from './document-error.ts';
 
 /** YAML of this size takes seconds. In characters. */
 const maxYaml = 16_777_216;
 
-/** Throws with a message for people, which begins with the name. */
+/** Throws DocumentError. @param name of the document, for its message */
 export function parseApiText(name: string, given: string): Json {
   const text = given.replace(/^\ufeff/, '');
-  if (/^\s*[{[]/.test(text)) {
-    try {
-      return JSON.parse(text) as Json;
-    } catch (error) {
-      throw new Error(`“${name}” is not valid JSON: ${reasonOf(error)}.`);
-    }
-  }
+  if (/^\s*[{[]/.test(text)) return parseJson(name, text);
   if (text.length > maxYaml)
-    throw new Error(
+    throw new DocumentError(
       `“${name}” has more than ${maxYaml} characters of YAML. A document of this size must be JSON.`,
     );
   try {
@@ -24,15 +19,31 @@ export function parseApiText(name: string, given: string): Json {
     // What is no JSON, such as an alias inside of itself, fails here.
     return JSON.parse(JSON.stringify(parsed ?? null));
   } catch (error) {
-    const line = lineOf(error);
-    throw new Error(`“${name}”${line === undefined ? '' : `, line ${line}`}: ${reasonOf(error)}`);
+    const position = positionOf(error);
+    const at = position === undefined ? '' : `, line ${position.line}`;
+    throw new DocumentError(`“${name}”${at}: ${reasonOf(error)}.`, position);
+  }
+}
+
+function parseJson(name: string, text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    const reason = reasonOf(error);
+    const [, offset] = /position (\d+)/.exec(reason) ?? [];
+    const before = text.slice(0, Number(offset ?? 0)).split('\n');
+    const position =
+      offset === undefined ? undefined : { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    throw new DocumentError(`“${name}” is not valid JSON: ${reason}.`, position);
   }
 }
 
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1).join('').replace(/[.:]$/, '');
 
-function lineOf(error: unknown): number | undefined {
+function positionOf(error: unknown): TextPosition | undefined {
   const positions: unknown = Object(error).linePos;
-  return Array.isArray(positions) ? Number(Object(positions[0]).line) : undefined;
+  if (!Array.isArray(positions)) return undefined;
+  const { line, col } = Object(positions[0]);
+  return { line: Number(line), column: Number(col) };
 }

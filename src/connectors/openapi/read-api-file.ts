@@ -4,7 +4,7 @@
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
-import { type BundledDocument, bundleDocument, parseApiText } from '../../catalogs/index.ts';
+import { type BundledDocument, bundleDocument, DocumentError, parseApiText } from '../../catalogs/index.ts';
 import { parseUrl } from '../../runtime/index.ts';
 
 /** The file with the content of an address. Absent: nothing is fetched, and addresses are left alone. */
@@ -13,7 +13,7 @@ export type FetchedDocuments = { readonly [address: string]: string };
 /** Of a document with all others. */
 export const maxApiBytes = 67_108_864;
 
-/** Throws with a message for people. @param main the path of a file, an address, or the name of a text in `fetched` */
+/** Throws DocumentError. @param main the path of a file, an address, or the name of a text in `fetched` */
 export function readApiFile(main: string, fetched?: FetchedDocuments): BundledDocument {
   const isFetched = fetched !== undefined && Object.hasOwn(fetched, main);
   const root = isFetched ? '' : dirname(realFile(main));
@@ -36,11 +36,17 @@ export function readApiFile(main: string, fetched?: FetchedDocuments): BundledDo
       if (isAddress(name)) return undefined;
       const real = realFile(name);
       if (!real.startsWith(`${root}${sep}`))
-        throw new Error(`“${name}” lies outside the folder of “${main}”.`);
+        throw new DocumentError(`“${name}” lies outside the folder of “${main}”.`);
       return read(name, real);
     },
   });
 }
+
+/** Of the main document. Throws DocumentError. */
+export const readApiText = (main: string, fetched: FetchedDocuments): string =>
+  Object.hasOwn(fetched, main)
+    ? readText(main, fetched[main] ?? '', maxApiBytes)
+    : readText(main, realFile(main), maxApiBytes);
 
 const isAddress = (name: string): boolean => /^https?:/.test(name);
 
@@ -76,5 +82,5 @@ function readText(name: string, path: string, maxBytes: number): string {
   }
 }
 
-const unreadable = (path: string, error: unknown): Error =>
-  new Error(`“${path}” cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`);
+const unreadable = (path: string, error: unknown): DocumentError =>
+  new DocumentError(`“${path}” cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`);

@@ -1,6 +1,6 @@
 /** Settings of storage locations and of what workflows may reach. */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { findDataFolder } from './find-data-folder.ts';
 import type { SettingsOf } from './setting.ts';
 import {
@@ -26,6 +26,8 @@ export interface PlaceSettings {
   readonly services: string;
   readonly languages: readonly string[];
   readonly tenants: boolean;
+  readonly catalogs: string;
+  readonly catalogSources: readonly string[];
   readonly durability: 'full' | 'normal';
   readonly receipts: 'sqlite' | 'memory' | 'redis';
   /** Empty if not set. */
@@ -100,6 +102,26 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     form: yesOrNo,
     defaultValue: () => false,
     meaning: 'whether several tenants share this installation, each with its own workflows',
+  },
+  catalogs: {
+    variables: [
+      'SIGNALBOX_CATALOGS',
+      'REGISTRY_CATALOGS_PATH',
+      { name: 'REGISTRY_CONFIG_PATH', translate: (file) => join(dirname(file), 'catalogs') },
+    ],
+    form: path,
+    // Beside a folder with another name there may be anything.
+    defaultValue: ({ workflows, data }) =>
+      basename(workflows) === 'workflows' ? join(dirname(workflows), 'catalogs') : join(data, 'catalogs'),
+    defaultText: 'catalogs next to the folder workflows, otherwise in the data folder',
+    meaning: 'the folder where imported APIs are stored',
+  },
+  catalogSources: {
+    variables: ['SIGNALBOX_CATALOG_SOURCES'],
+    form: paths,
+    defaultValue: ({ folder, tenants }) => (tenants ? [] : [folder]),
+    defaultText: 'the current folder; none if several tenants share the installation',
+    meaning: 'folders whose files may be imported as catalogs; who has the right `admin` may import any file',
   },
   durability: {
     variables: ['SIGNALBOX_DURABILITY'],

@@ -56,10 +56,11 @@ export function resolveSettings({ flags, env, folder, program }: SettingsInput):
     if (parsed?.kind === 'problem') problems.push(parsed.message);
     const isGiven = given !== undefined && parsed?.kind === 'value';
     origins[name] = isGiven ? given.origin : { kind: 'default' };
-    const { data = '', projectWorkflows: project = '' } = settings;
+    const { data = '', projectWorkflows: project = '', tenants = false } = settings;
+    const [workflows = ''] = settings.workflows ?? [];
     settings[name] = isGiven
       ? parsed.value
-      : setting.defaultValue({ ...context, env, data, project, namesWorkflows });
+      : setting.defaultValue({ ...context, env, data, project, namesWorkflows, workflows, tenants });
   };
   for (const name of settingNames) resolveOne(name);
   // An address that cannot be parsed is already reported.

@@ -35,6 +35,10 @@ export interface DefaultContext extends ParseContext {
   readonly project: string;
   /** A flag or variable names the folders of workflows. */
   readonly namesWorkflows: boolean;
+  /** The folder where workflows are saved; only for settings after it. */
+  readonly workflows: string;
+  /** Several tenants share the installation; only for settings after it. */
+  readonly tenants: boolean;
 }
 
 export type SettingsOf<Values> = { readonly [Name in keyof Values]: Setting<Values[Name]> };

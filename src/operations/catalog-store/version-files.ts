@@ -1,0 +1,72 @@
+/** The files of one version of a catalog: its index, and its commands, one per line. */
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import type { CatalogIndex, CommandDetail, CompiledCatalog } from '../../catalogs/index.ts';
+
+export const endings = { index: '.index.json', commands: '.commands.jsonl' } as const;
+
+export interface VersionFiles {
+  readonly index: CatalogIndex;
+  /** Of a command by its place in the index. */
+  detail(at: number): CommandDetail;
+}
+
+interface StoredIndex {
+  readonly index: CatalogIndex;
+  /** Where each command is in the file of commands. */
+  readonly lines: readonly (readonly [offset: number, bytes: number])[];
+}
+
+/** Throws if it is not there, or damaged. @param path without the endings */
+export function openVersion(path: string): VersionFiles {
+  const { index, lines }: StoredIndex = JSON.parse(readFileSync(`${path}${endings.index}`, 'utf8'));
+  return {
+    index,
+    detail(at) {
+      const line = lines[at];
+      if (line === undefined) throw new Error(`“${path}” has no command ${at}.`);
+      return JSON.parse(readPart(`${path}${endings.commands}`, line));
+    },
+  };
+}
+
+/** A few thousand bytes in most cases: waiting for them would take longer than reading them. */
+function readPart(file: string, [offset, bytes]: StoredIndex['lines'][number]): string {
+  const handle = openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(bytes);
+    return buffer.toString('utf8', 0, readSync(handle, buffer, 0, bytes, offset));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+export interface WrittenVersion {
+  /** Of what it says. */
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+export function writeVersion(path: string, { index, detail }: CompiledCatalog): WrittenVersion {
+  const digest = createHash('sha256');
+  const lines: [offset: number, bytes: number][] = [];
+  let size = 0;
+  const handle = openSync(`${path}${endings.commands}`, 'w', 0o600);
+  try {
+    for (const at of index.commands.keys()) {
+      const line = Buffer.from(`${JSON.stringify(detail(at))}\n`);
+      digest.update(line);
+      writeSync(handle, line);
+      lines.push([size, line.length]);
+      size += line.length;
+    }
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  const stored: StoredIndex = { index, lines };
+  const text = JSON.stringify(stored);
+  writeFileSync(`${path}${endings.index}`, text, { mode: 0o600, flush: true });
+  const hash = digest.update(JSON.stringify(index)).digest('hex').slice(0, 16);
+  return { hash, bytes: size + Buffer.byteLength(text) };
+}

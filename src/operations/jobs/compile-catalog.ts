@@ -1,0 +1,83 @@
+/**
+ * Compiles the document of an API into the files of a version of its catalog, and compares it with the version before. The
+ * main process reads none of the documents.
+ */
+import {
+  type CatalogDifference,
+  type CatalogFormat,
+  type CatalogIndex,
+  type CompileResult,
+  compareCatalogs,
+  compileGraphql,
+  compileOpenApi,
+  type DocumentProblem,
+  DocumentError,
+} from '../../catalogs/index.ts';
+import { type FetchedDocuments, readApiFile, readApiText } from '../../connectors/index.ts';
+import type { Json } from '../../kernel/index.ts';
+import { partOf } from '../../languages/index.ts';
+import { openVersion, writeVersion } from '../catalog-store/version-files.ts';
+
+export interface CompileInput {
+  /** The path of a file, an address, or the name of a text in `fetched`. */
+  readonly main: string;
+  readonly fetched: FetchedDocuments;
+  /** The files of the version before, without their endings; null if there is none. */
+  readonly before: string | null;
+  /** Where the files are written, without their endings. */
+  readonly draft: string;
+}
+
+export type CompileOutput =
+  | { readonly kind: 'missing'; readonly addresses: readonly string[] }
+  | {
+      readonly kind: 'problems';
+      readonly format: CatalogFormat | 'unknown';
+      readonly problems: readonly DocumentProblem[];
+    }
+  | {
+      readonly kind: 'catalog';
+      readonly index: CatalogIndex;
+      readonly hash: string;
+      readonly bytes: number;
+      /** Null if there is no version before. */
+      readonly difference: CatalogDifference | null;
+    };
+
+export function compileCatalog({ main, fetched, before, draft }: CompileInput): CompileOutput {
+  try {
+    const compiled = compileDocument(main, fetched, before);
+    if (compiled.kind !== 'catalog') return compiled;
+    const { catalog } = compiled;
+    const written = writeVersion(draft, catalog);
+    const difference = before === null ? null : compareCatalogs(openVersion(before), catalog);
+    return { kind: 'catalog', index: catalog.index, ...written, difference };
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    const { message, position } = error;
+    const problem = { path: '$', rule: 'document_unreadable', message, ...position };
+    return { kind: 'problems', format: 'unknown', problems: [problem] };
+  }
+}
+
+function compileDocument(
+  main: string,
+  fetched: FetchedDocuments,
+  before: string | null,
+): CompileResult | Extract<CompileOutput, { kind: 'missing' }> {
+  const options = before === null ? {} : { previous: openVersion(before).index.commands };
+  const text = readApiText(main, fetched);
+  if (schemaStart.test(text)) return compileGraphql({ kind: 'sdl', text }, options);
+  const { document, missing } = readApiFile(main, fetched);
+  if (missing.length > 0) return { kind: 'missing', addresses: missing };
+  return isIntrospection(document)
+    ? compileGraphql({ kind: 'introspection', result: document }, options)
+    : compileOpenApi(document, options);
+}
+
+/** A GraphQL schema: a description or a definition, after comments. In YAML a colon would follow. */
+const schemaStart =
+  /^\ufeff?(?:\s|,|#[^\n]*\n)*(?:"|(?:extend\s+)?(?:schema|type|directive|scalar|interface|union|enum|input)\b(?!\s*:))/;
+
+const isIntrospection = (document: Json): boolean =>
+  partOf(document, '__schema') !== undefined || partOf(partOf(document, 'data'), '__schema') !== undefined;
