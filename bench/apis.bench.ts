@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { openApi } from '../src/catalogs/index.ts';
 import { createHttpClient } from '../src/connectors/index.ts';
+import { configuredSource } from '../src/connectors/openapi/api-source.ts';
 import { createOpenApiConnector } from '../src/connectors/openapi/create-openapi-connector.ts';
 import { readApiFile } from '../src/connectors/openapi/read-api-file.ts';
 import { createRedactor } from '../src/runtime/index.ts';
@@ -52,7 +53,9 @@ const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const client = createHttpClient({ allowed: { all: true, hosts: [], ranges: [] } });
 const connector = createOpenApiConnector({
   name: 'github',
-  api: { read: async () => readApiFile(path).document, url: address, headers: {}, credentials: new Map() },
+  source: configuredSource('github', { url: address, headers: {}, credentials: new Map() }, () =>
+    Promise.resolve(readApiFile(path).document),
+  ),
   client,
   redactor: createRedactor(() => ['a-known-secret']),
   now: Date.now,
@@ -60,7 +63,7 @@ const connector = createOpenApiConnector({
 });
 const signal = new AbortController().signal;
 const input = { owner: 'octo', repo: 'hello', title: 'Found a bug', labels: ['bug'] };
-const call = { tenant: 'a', run: 'run_1', workflow: 'w', task: 't', key: 'k', attempt: 1 };
+const call = { tenant: 'a', run: 'run_1', workflow: 'w', task: 't', key: 'k', attempt: 1, begunAt: 0 };
 const works = {
   'the HTTP client alone': () =>
     client.send(

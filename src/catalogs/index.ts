@@ -1,8 +1,8 @@
 /** Reads API descriptions into the operations that a workflow can call. */
 
 export { type BundledDocument, bundleDocument } from './document/bundle-document.ts';
-export { findOperation } from './document/find-operation.ts';
 export { DocumentError } from './document/document-error.ts';
+export { findOperation } from './document/find-operation.ts';
 export { parseApiText } from './document/parse-api-text.ts';
 export { type OpenApiReadResult, readOpenApi } from './document/read-open-api.ts';
 export type { SecurityNeed, SecurityScheme } from './document/security-of.ts';

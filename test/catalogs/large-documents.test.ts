@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpClient } from '../../src/connectors/index.ts';
+import { configuredSource } from '../../src/connectors/openapi/api-source.ts';
 import { createOpenApiConnector } from '../../src/connectors/openapi/create-openapi-connector.ts';
 import type { Json } from '../../src/expression/index.ts';
 import { type Connector, createRedactor } from '../../src/runtime/index.ts';
@@ -51,7 +52,11 @@ describe.each(largeDocuments)('$name, version $version', ({ read, share }) => {
     server = await startValidatingServer(document);
     connector = createOpenApiConnector({
       name: 'api',
-      api: { read: async () => document, url: server.url, headers: {}, credentials: tokens(document) },
+      source: configuredSource(
+        'api',
+        { url: server.url, headers: {}, credentials: tokens(document) },
+        async () => document,
+      ),
       client: createHttpClient({ allowed: { all: true, hosts: [], ranges: [] } }),
       redactor: createRedactor(() => []),
       now: () => 0,
@@ -70,7 +75,17 @@ describe.each(largeDocuments)('$name, version $version', ({ read, share }) => {
 
   const perform = (operation: string, input: Json) =>
     connector.perform(
-      { tenant: 'a', run: 'run_1', workflow: 'w', task: 't', key: 'key-1', attempt: 1, operation, input },
+      {
+        tenant: 'a',
+        run: 'run_1',
+        workflow: 'w',
+        task: 't',
+        key: 'key-1',
+        attempt: 1,
+        begunAt: 0,
+        operation,
+        input,
+      },
       new AbortController().signal,
     );
 

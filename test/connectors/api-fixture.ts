@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createHttpClient } from '../../src/connectors/index.ts';
 import type { Credential } from '../../src/connectors/openapi/api-credentials.ts';
+import { configuredSource } from '../../src/connectors/openapi/api-source.ts';
 import { createOpenApiConnector } from '../../src/connectors/openapi/create-openapi-connector.ts';
 import type { Json } from '../../src/kernel/index.ts';
 import { type Connector, createRedactor } from '../../src/runtime/index.ts';
@@ -54,12 +55,15 @@ export async function openApiFixture(
     clock: 0,
     connector: createOpenApiConnector({
       name: 'api',
-      api: {
-        read: async () => document(server.url),
-        url: options.url ?? server.url,
-        headers: { 'x-team': 'blue' },
-        credentials: new Map(Object.entries(credentials)),
-      },
+      source: configuredSource(
+        'api',
+        {
+          url: options.url ?? server.url,
+          headers: { 'x-team': 'blue' },
+          credentials: new Map(Object.entries(credentials)),
+        },
+        async () => document(server.url),
+      ),
       client: createHttpClient({ allowed: { all: true, hosts: [], ranges: [] } }),
       redactor: createRedactor(() => options.secrets ?? []),
       now: () => fixture.clock,
@@ -67,7 +71,17 @@ export async function openApiFixture(
     }),
     call: (operation, input = {}) =>
       fixture.connector.perform(
-        { tenant: 'a', run: 'run_1', workflow: 'w', task: 't', key: 'key-1', attempt: 1, operation, input },
+        {
+          tenant: 'a',
+          run: 'run_1',
+          workflow: 'w',
+          task: 't',
+          key: 'key-1',
+          attempt: 1,
+          begunAt: 0,
+          operation,
+          input,
+        },
         new AbortController().signal,
       ),
   };

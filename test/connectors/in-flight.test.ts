@@ -172,7 +172,16 @@ test.each(['2025', '2026'])(
     );
     const reserve = '{ call: reserve, args: { id: "7" }, undo: { call: release, args: { id: $output.id } } }';
     const run = await begin(harness.engine, workflow(`reserve: ${reserve}\nother: { call: other }`));
-    const call = { tenant: 'default', run: '', workflow: '', task: '', key: '', attempt: 1, input: {} };
+    const call = {
+      tenant: 'default',
+      run: '',
+      workflow: '',
+      task: '',
+      key: '',
+      attempt: 1,
+      begunAt: 0,
+      input: {},
+    };
     const end = async () => {
       const outcome = await connector.perform(
         { ...call, operation: 'end_reservations' },

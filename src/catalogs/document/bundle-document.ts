@@ -30,7 +30,8 @@ export function bundleDocument(main: string, source: DocumentSource): BundledDoc
   const indexOf = (name: string): number => {
     const known = found.indexOf(name);
     if (known >= 0) return known;
-    if (found.length >= maxDocuments) throw new DocumentError(`“${main}” refers to more than ${maxDocuments} files.`);
+    if (found.length >= maxDocuments)
+      throw new DocumentError(`“${main}” refers to more than ${maxDocuments} files.`);
     return found.push(name) - 1;
   };
   const bundled = rewrite(document, { name: main, within: '', source, indexOf });

@@ -16,6 +16,7 @@ const callOf = (operation: string, input: Json, attempt = 1): Call => ({
   input,
   key: 'k',
   attempt,
+  begunAt: 0,
 });
 
 const perform = (operation: string, input: Json, attempt?: number) =>

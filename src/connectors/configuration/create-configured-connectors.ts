@@ -4,6 +4,7 @@ import { type AllowedAddresses, allowHostOf } from '../http/allowed-addresses.ts
 import { createGuardedFetch } from '../http/guarded-fetch.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import { createMcpConnector, type McpConnectorOptions } from '../mcp/create-mcp-connector.ts';
+import { configuredSource } from '../openapi/api-source.ts';
 import { createOpenApiConnector } from '../openapi/create-openapi-connector.ts';
 import { readApiFile } from '../openapi/read-api-file.ts';
 import type { ConnectorsConfiguration } from './connectors-configuration.ts';
@@ -27,9 +28,9 @@ export function createConfiguredConnectors(
       // Only an address that the operator wrote may be private, not one from the document.
       const reachable = server.url === '' ? allowed : allowHostOf(allowed, new URL(server.url));
       const client = createHttpClient({ allowed: reachable });
-      const read = async () => readApiFile(server.path).document;
+      const source = configuredSource(configured.name, server, async () => readApiFile(server.path).document);
       const now = () => clock.now();
-      return createOpenApiConnector({ ...limits, api: { ...server, read }, client, redactor, now, version });
+      return createOpenApiConnector({ ...limits, source, client, redactor, now, version });
     }
     const options: McpConnectorOptions = { ...limits, server, clock, redact: redactor.redact, version };
     if (server.kind === 'stdio') return createMcpConnector(options);

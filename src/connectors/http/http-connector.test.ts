@@ -75,6 +75,7 @@ const callOf = (input: Json): Call => ({
   input,
   key: 'key-1',
   attempt: 1,
+  begunAt: 0,
 });
 
 const perform = (input: Json, setting?: Setting) =>

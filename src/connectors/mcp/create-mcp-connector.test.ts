@@ -76,6 +76,7 @@ function fixtureOf(
         input,
         key: 'key-1',
         attempt: 1,
+        begunAt: 0,
       },
       signal,
     );

@@ -37,7 +37,7 @@ function openFixture(server: McpServer) {
   cleanups.push(() => connector.close());
   const call = (operation: string, input: Json = {}): Promise<ConnectorOutcome> =>
     connector.perform(
-      { tenant: 't', run: 'r', workflow: 'w', task: 'a', operation, input, key: 'k', attempt: 1 },
+      { tenant: 't', run: 'r', workflow: 'w', task: 'a', operation, input, key: 'k', attempt: 1, begunAt: 0 },
       new AbortController().signal,
     );
   return { clock, connector, call };

@@ -264,7 +264,7 @@ describe('credentials', () => {
       { url: silent.url },
     );
     const stop = new AbortController();
-    const call = { tenant: 'a', run: 'run_1', workflow: 'w', task: 't', key: 'k', attempt: 1 };
+    const call = { tenant: 'a', run: 'run_1', workflow: 'w', task: 't', key: 'k', attempt: 1, begunAt: 0 };
     const outcome = fixture.connector.perform(
       { ...call, operation: 'things_create', input: {} },
       stop.signal,

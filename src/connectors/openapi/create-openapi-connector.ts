@@ -2,21 +2,14 @@
  * A connector whose operations are those of an API, as its OpenAPI document describes them: builds each request, adds the
  * credentials that the document asks for, and returns the body of the response.
  */
-import {
-  type ApiOperation,
-  type ApiRequest,
-  type BuiltRequest,
-  type OpenApi,
-  type OpenApiResult,
-  openApi,
-} from '../../catalogs/index.ts';
+import type { ApiOperation, ApiRequest, BuiltRequest, OpenApi } from '../../catalogs/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import {
+  type Call,
   type Connector,
   type ConnectorOutcome,
   createRedactor,
-  parseUrl,
   type Redactor,
 } from '../../runtime/index.ts';
 import type { HttpClient } from '../http/http-client.ts';
@@ -26,13 +19,14 @@ import { isRepeatableMethod, isUncertain } from '../http/method-safety.ts';
 import { plainArguments } from '../values/plain-arguments.ts';
 import { type AddedCredentials, addCredential, chooseNeed, secretOf } from './api-credentials.ts';
 import { httpRequestOf, resultOf } from './api-exchange.ts';
-import type { ApiServer } from './api-server.ts';
+import type { ApiSource } from './api-source.ts';
 import { joinRedactors } from './join-redactors.ts';
+import { createRecentValues } from './recent-values.ts';
 import { createTokenSource } from './token-source.ts';
 
 export interface OpenApiConnectorOptions {
   readonly name: string;
-  readonly api: ConfiguredApi;
+  readonly source: ApiSource;
   readonly client: HttpClient;
   readonly redactor: Redactor;
   readonly now: () => number;
@@ -43,39 +37,22 @@ export interface OpenApiConnectorOptions {
   readonly timeout?: number;
 }
 
-export interface ConfiguredApi extends Pick<ApiServer, 'url' | 'headers' | 'credentials'> {
-  /** Rejects with a message for people if the document cannot be read. */
-  readonly read: () => Promise<Json>;
-}
-
 const defaultConcurrency = 16;
+const maxKnownSecrets = 1_000;
 
 export function createOpenApiConnector(options: OpenApiConnectorOptions): Connector {
-  const { name, api: configured, client, now, version, timeout, concurrency = defaultConcurrency } = options;
-  const tokens = createTokenSource(client, now);
-  const secrets = [...configured.credentials.values()].map(secretOf);
-  const { redact, hideSecrets } = joinRedactors(
-    options.redactor,
-    createRedactor(() => [...secrets, ...tokens.known()]),
-  );
-  const defaults = { headers: configured.headers, version, timeout };
-  let loading: Promise<OpenApiResult> | undefined;
-  let loaded: OpenApi | undefined;
-  const load = (): Promise<OpenApiResult> => {
-    loading ??= configured
-      .read()
-      .then(openApi)
-      .catch(
-        (error: unknown): OpenApiResult => ({
-          kind: 'problem',
-          message: error instanceof Error ? error.message : String(error),
-        }),
-      )
-      .then((result) => {
-        if (result.kind === 'api') loaded = result.api;
-        return result;
-      });
-    return loading;
+  const { name, source, client, now, version, timeout, concurrency = defaultConcurrency } = options;
+  const known = createRecentValues(maxKnownSecrets);
+  const tokens = createTokenSource(client, now, known);
+  const { redact, hideSecrets } = joinRedactors(options.redactor, createRedactor(known.all));
+  let last: OpenApi | undefined;
+  const open = async (call: Pick<Call, 'begunAt'>): Promise<Opened> => {
+    try {
+      last = await source.open(call);
+      return { kind: 'opened', api: last };
+    } catch (error) {
+      return { kind: 'problem', message: redact(error instanceof Error ? error.message : String(error)) };
+    }
   };
   const failed = (code: string, message: string, retryable = false): ConnectorOutcome => ({
     kind: 'failed',
@@ -87,18 +64,24 @@ export function createOpenApiConnector(options: OpenApiConnectorOptions): Connec
     api: OpenApi,
     operation: ApiOperation,
     built: ApiRequest,
+    call: Call,
     signal: AbortSignal,
   ): Promise<Prepared> => {
-    const base = parseUrl(configured.url === '' ? operation.server : configured.url);
-    if (base === undefined || !/^https?:$/.test(base.protocol) || base.username !== '')
-      return { kind: 'failed', code: 'api-no-server', message: noServer(name, operation.server) };
-    const chosen = chooseNeed(operation, api.schemes, configured.credentials);
+    const access = await source.access(operation.server, call);
+    if (access.kind === 'failed') return { ...access.failure, kind: 'failed' };
+    const { base, headers, credentials } = access;
+    for (const credential of credentials.values()) known.add(secretOf(credential));
+    const chosen = chooseNeed(operation, api.schemes, credentials);
     if (chosen.kind === 'missing')
-      return { kind: 'failed', code: 'credentials-missing', message: noCredentials(name, chosen.schemes) };
+      return {
+        kind: 'failed',
+        code: 'credentials-missing',
+        message: noCredentials(name, chosen.schemes, source.advice.credentials),
+      };
     const added: AddedCredentials[] = [];
     let token: string | null = null;
     for (const { scheme: id, scopes } of chosen.need) {
-      const [scheme, credential] = [api.schemes.get(id), configured.credentials.get(id)];
+      const [scheme, credential] = [api.schemes.get(id), credentials.get(id)];
       if (scheme === undefined || credential === undefined) continue;
       if (credential.kind === 'client' && (scheme.kind === 'oauth' || scheme.kind === 'openId')) {
         const wanted = credential.scopes.length > 0 ? credential.scopes : scopes;
@@ -111,17 +94,22 @@ export function createOpenApiConnector(options: OpenApiConnectorOptions): Connec
       }
       added.push(addCredential(scheme, credential, token));
     }
-    return { kind: 'request', request: httpRequestOf(base, built, added, defaults), token };
+    return {
+      kind: 'request',
+      request: httpRequestOf(base, built, added, { headers, version, timeout }),
+      token,
+    };
   };
 
   const send = async (
     api: OpenApi,
     operation: ApiOperation,
     built: ApiRequest,
+    call: Call,
     signal: AbortSignal,
     isAgain = false,
   ): Promise<ConnectorOutcome> => {
-    const prepared = await prepare(api, operation, built, signal);
+    const prepared = await prepare(api, operation, built, call, signal);
     if (prepared.kind === 'failed') return failed(prepared.code, prepared.message, prepared.retryable);
     const { request, token } = prepared;
     const outcome = await client.send(request, signal);
@@ -133,7 +121,7 @@ export function createOpenApiConnector(options: OpenApiConnectorOptions): Connec
     // The request had no effect: its token was refused. After a redirect, the first address may have accepted it.
     if (outcome.status === 401 && token !== null && !isAgain && outcome.redirected !== true) {
       tokens.forget(token);
-      return send(api, operation, built, signal, true);
+      return send(api, operation, built, call, signal, true);
     }
     return { kind: 'failed', failure: failureOfStatus(request, outcome, redact, now()) };
   };
@@ -142,31 +130,35 @@ export function createOpenApiConnector(options: OpenApiConnectorOptions): Connec
     name,
     concurrency,
     async operations() {
-      const result = await load();
-      return result.kind === 'api' ? result.api.operations : [];
+      const opened = await open({ begunAt: now() });
+      return opened.kind === 'opened' ? opened.api.operations : [];
     },
     async perform(call, signal) {
-      const given = plainArguments(call.input, name);
+      const given = plainArguments(call.input, name, source.advice.secrets);
       if (given.kind === 'failed') return given;
-      const result = await load();
-      if (result.kind === 'problem') return failed('api-unreadable', unreadable(name, result.message));
-      const { api } = result;
+      const opened = await open(call);
+      if (opened.kind === 'problem') return failed('api-unreadable', opened.message);
+      const { api } = opened;
       const operation = api.find(call.operation);
       if (operation === undefined)
         return failed('unknown-operation', unknownOperation(name, call.operation, api));
       const built = buildWithKey(operation, given.values, call.key);
       if (built.kind === 'problems') return failed('bad-arguments', built.problems.join(' '));
-      return send(api, operation, built.request, signal);
+      return send(api, operation, built.request, call, signal);
     },
-    isRepeatable: (operation) => isRepeatableMethod(loaded?.find(operation)?.method ?? ''),
+    isRepeatable: (operation) => isRepeatableMethod(last?.find(operation)?.method ?? ''),
     async health() {
-      const result = await load();
-      if (result.kind === 'api') return { state: 'ready', message: '' };
-      return { state: 'down', message: redact(unreadable(name, result.message)) };
+      const opened = await open({ begunAt: now() });
+      if (opened.kind === 'opened') return { state: 'ready', message: '' };
+      return { state: 'down', message: opened.message };
     },
     close: () => client.close(),
   };
 }
+
+type Opened =
+  | { readonly kind: 'opened'; readonly api: OpenApi }
+  | { readonly kind: 'problem'; readonly message: string };
 
 type Prepared =
   /** @property token of an OAuth client, if there is one */
@@ -189,14 +181,12 @@ function buildWithKey(
   return built.kind === 'request' ? built : build(args);
 }
 
-const unreadable = (name: string, message: string): string =>
-  `The document of the connector “${name}” cannot be read: ${message} Correct it, and start Signalbox again.`;
-
-const noServer = (name: string, server: string): string =>
-  `The document of the connector “${name}” does not say where the API is${server === '' ? '' : `: “${server}” cannot be called`}. The operator can add “url” to the connector.`;
-
-const noCredentials = (name: string, schemes: readonly string[]): string =>
-  `The operation needs credentials that the connector “${name}” does not have, or has in another form. The operator can add one of them under “auth”: ${schemes.join(', ')}.`;
+const noCredentials = (
+  name: string,
+  schemes: readonly string[],
+  advise: (schemes: readonly string[]) => string,
+): string =>
+  `The operation needs credentials that the connector “${name}” does not have, or has in another form. ${advise(schemes)}`;
 
 function unknownOperation(name: string, operation: string, { operations }: OpenApi): string {
   const names = operations.map((each) => each.name);

@@ -5,6 +5,7 @@ import type { Json } from '../../kernel/index.ts';
 import { createRedactor } from '../../runtime/index.ts';
 import { connectorCases, type OpenConnector } from '../../testing/index.ts';
 import { createHttpClient } from '../http/http-client.ts';
+import { configuredSource } from './api-source.ts';
 import { createOpenApiConnector } from './create-openapi-connector.ts';
 
 /** Other requests wait. */
@@ -34,7 +35,11 @@ const open: OpenConnector = async () => {
   const server = await startLocalServer(({ url = '' }, response) => answers[url]?.(response));
   const connector = createOpenApiConnector({
     name: 'api',
-    api: { read: async () => document, url: server.url, headers: {}, credentials: new Map() },
+    source: configuredSource(
+      'api',
+      { url: server.url, headers: {}, credentials: new Map() },
+      async () => document,
+    ),
     client: createHttpClient({ allowed: { all: true, hosts: [], ranges: [] }, limits: { timeout: 300_000 } }),
     redactor: createRedactor(() => []),
     now: () => 0,

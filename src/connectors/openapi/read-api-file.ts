@@ -83,4 +83,6 @@ function readText(name: string, path: string, maxBytes: number): string {
 }
 
 const unreadable = (path: string, error: unknown): DocumentError =>
-  new DocumentError(`“${path}” cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`);
+  new DocumentError(
+    `“${path}” cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`,
+  );

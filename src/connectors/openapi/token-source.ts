@@ -10,6 +10,7 @@ import type { HttpClient } from '../http/http-client.ts';
 import type { HttpHeaders, HttpMethod } from '../http/http-request.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Credential } from './api-credentials.ts';
+import type { RecentValues } from './recent-values.ts';
 
 export type TokenResult = IssuedToken | NoToken;
 
@@ -32,8 +33,6 @@ export interface TokenSource {
   find(request: TokenRequest, signal: AbortSignal): Promise<TokenResult>;
   /** The API has refused it. */
   forget(token: string): void;
-  /** For a redactor: the last ones, also those that are not valid any more. */
-  known(): readonly string[];
 }
 
 export interface TokenRequest {
@@ -55,11 +54,12 @@ const margin = 30_000;
 /** If the server does not say how long a token is valid. */
 const usualLife = 300_000;
 const timeout = 15_000;
-const maxKnown = 1_000;
+/** The credentials of tenants change. */
+const maxEntries = 1_000;
 
-export function createTokenSource(client: HttpClient, now: () => number): TokenSource {
+/** @param known for a redactor; also those that are not valid any more */
+export function createTokenSource(client: HttpClient, now: () => number, known: RecentValues): TokenSource {
   const issued = new Map<string, Entry>();
-  let known: readonly string[] = [];
 
   const request = async ({ scheme, credential, scopes, base }: TokenRequest): Promise<TokenResult> => {
     const address = await tokenAddress(client, scheme, base);
@@ -75,7 +75,7 @@ export function createTokenSource(client: HttpClient, now: () => number): TokenS
     if (answer.kind === 'failed') return answer;
     const token = partOf(answer.body, 'access_token');
     if (typeof token !== 'string' || token === '') return failed(`“${address}” returned no token.`);
-    known = [...known, token].slice(-maxKnown);
+    known.add(token);
     const life = partOf(answer.body, 'expires_in');
     const until = now() + (typeof life === 'number' ? life * 1_000 : usualLife) - margin;
     return { kind: 'token', token, until };
@@ -90,7 +90,10 @@ export function createTokenSource(client: HttpClient, now: () => number): TokenS
     void entry.result.then((got) => {
       if (got.kind === 'token') entry.token = got.token;
     });
+    issued.delete(key);
     issued.set(key, entry);
+    const [oldest] = issued.keys();
+    if (issued.size > maxEntries && oldest !== undefined) issued.delete(oldest);
     return entry.result;
   };
   const current = async (key: string, asked: TokenRequest): Promise<TokenResult> => {
@@ -105,13 +108,14 @@ export function createTokenSource(client: HttpClient, now: () => number): TokenS
 
   return {
     find: (asked, signal) => {
-      const { scheme, credential, scopes } = asked;
-      return withSignal(current(JSON.stringify([scheme, credential.id, scopes]), asked), signal);
+      const { scheme, credential, scopes, base } = asked;
+      // With the secret: who has another one gets no token of this one.
+      const key = JSON.stringify([scheme, credential.id, credential.secret, scopes, base.href]);
+      return withSignal(current(key, asked), signal);
     },
     forget(token) {
       for (const [key, entry] of issued) if (entry.token === token) issued.delete(key);
     },
-    known: () => known,
   };
 }
 

@@ -55,6 +55,7 @@ async function answerTo(sql: string, results: readonly Json[], params: { readonl
       input: call?.input ?? null,
       key: 'k',
       attempt: 1,
+      begunAt: 0,
     },
     new AbortController().signal,
   );

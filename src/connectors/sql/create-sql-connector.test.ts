@@ -22,6 +22,7 @@ const callOf = (input: Json, operation = 'sql_query') => ({
   input,
   key: 'key-1',
   attempt: 1,
+  begunAt: 0,
 });
 
 const never = new AbortController().signal;

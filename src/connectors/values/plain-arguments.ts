@@ -6,12 +6,19 @@ export type PlainArguments =
   | { readonly kind: 'arguments'; readonly values: { readonly [name: string]: Json } }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** @param connector its name in messages */
-export function plainArguments(given: Json, connector: string): PlainArguments {
+/**
+ * @param connector its name in messages
+ * @param advice a sentence that says where secrets belong
+ */
+export function plainArguments(
+  given: Json,
+  connector: string,
+  advice = 'Configure credentials of a connector in connectors.yaml.',
+): PlainArguments {
   const { input, references } = takeSecrets(given);
   const [reference] = references;
   if (reference !== undefined) {
-    const message = `The secret “${reference.name}” may not be sent to the connector “${connector}”. Configure credentials of a connector in connectors.yaml.`;
+    const message = `The secret “${reference.name}” may not be sent to the connector “${connector}”. ${advice}`;
     return {
       kind: 'failed',
       failure: { code: 'secret-refused', message, retryable: false, data: { secrets: [reference.name] } },

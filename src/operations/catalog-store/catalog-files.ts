@@ -61,8 +61,7 @@ export function openCatalogFiles(
         return record?.id === id ? [record] : [];
       });
     },
-    save: (tenant, record) =>
-      saveFile(folderOf(tenant), join(record.id, recordName), textOfRecord(record)),
+    save: (tenant, record) => saveFile(folderOf(tenant), join(record.id, recordName), textOfRecord(record)),
     async remove(tenant, id, withVersions) {
       await deleteFile(folderOf(tenant), join(id, recordName));
       if (withVersions) await rm(join(folderOf(tenant), id), { recursive: true, force: true });

@@ -10,8 +10,8 @@ import {
   compareCatalogs,
   compileGraphql,
   compileOpenApi,
-  type DocumentProblem,
   DocumentError,
+  type DocumentProblem,
 } from '../../catalogs/index.ts';
 import { type FetchedDocuments, readApiFile, readApiText } from '../../connectors/index.ts';
 import type { Json } from '../../kernel/index.ts';

@@ -20,6 +20,8 @@ export interface CallRequest {
   readonly connector: string;
   readonly operation: string;
   readonly input: Payload;
+  /** When its run began. */
+  readonly begunAt: number;
   /** The instance whose work it undoes; 0 for ordinary work. */
   readonly undoes: number;
   /** Receives the outcome of a call that belongs to no run. */
@@ -262,10 +264,11 @@ export class CallDispatcher {
   async #perform(known: KnownCall, connector: Connector | undefined): Promise<ConnectorOutcome> {
     const { request, abort } = known;
     if (connector === undefined) return missingConnector(request.connector);
-    const { tenant, run, workflow, task, operation, instance, attempt } = request;
+    const { tenant, run, workflow, task, operation, instance, attempt, begunAt } = request;
     const input = await this.#input(known);
     if (input === undefined) return neverStarted;
-    const call: Call = { tenant, run, workflow, task, operation, input, key: `${run}.${instance}`, attempt };
+    const key = `${run}.${instance}`;
+    const call: Call = { tenant, run, workflow, task, operation, input, key, attempt, begunAt };
     const givenUp = new Promise<ConnectorOutcome>((resolve) => {
       known.giveUp = () => resolve({ kind: 'unknown' });
     });

@@ -29,6 +29,7 @@ export function callOutside(
       // Those of runs are positive. It is part of the key of the call, so another call has another one.
       instance: -randomInt(1, 2 ** 47),
       attempt: 1,
+      begunAt: clock.now(),
       undoes: 0,
       answer(outcome) {
         stopTimer();

@@ -3,14 +3,21 @@ import type { CallEffect, Instance, Program, RunState, Task } from '../../kernel
 import type { RunRecord } from '../ports/run-record.ts';
 import type { CallRequest } from './call-dispatcher.ts';
 
-export function callRequestOfEffect({ tenant, id, workflow }: RunRecord, effect: CallEffect): CallRequest {
+export function callRequestOfEffect(record: RunRecord, effect: CallEffect): CallRequest {
   const { task, instance, attempt, connector, operation, input, undoes } = effect;
-  return { tenant, run: id, workflow, task, instance, attempt, connector, operation, input, undoes };
+  return { ...ofRun(record), task, instance, attempt, connector, operation, input, undoes };
 }
+
+const ofRun = ({ tenant, id, workflow, createdAt }: RunRecord) => ({
+  tenant,
+  run: id,
+  workflow,
+  begunAt: createdAt,
+});
 
 /** `undefined` if the instance has no call. */
 export function callRequestOfInstance(
-  { tenant, id, workflow }: RunRecord,
+  record: RunRecord,
   program: Program,
   state: RunState,
   instance: Instance,
@@ -24,9 +31,7 @@ export function callRequestOfInstance(
   const input = undoes?.input ?? instance.input;
   if (connector === undefined || input === null) return undefined;
   return {
-    tenant,
-    run: id,
-    workflow,
+    ...ofRun(record),
     task: task.id,
     instance: instance.id,
     attempt: instance.attempt,

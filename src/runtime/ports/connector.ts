@@ -32,6 +32,11 @@ export interface Call {
   /** Equal for every attempt of the same work, and unique otherwise. */
   readonly key: string;
   readonly attempt: number;
+  /**
+   * When its run began, in milliseconds since 1970: a connector whose operations change performs them as they were
+   * then.
+   */
+  readonly begunAt: number;
 }
 
 export type ConnectorOutcome =

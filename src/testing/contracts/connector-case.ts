@@ -80,6 +80,7 @@ export async function perform(
     input,
     key: 'run-1.2',
     attempt: 1,
+    begunAt: 0,
   };
   const outcome = await connector.perform(frozen(call), signal);
   assertJson(outcome, 'the outcome');
