@@ -28,9 +28,13 @@ export {
   type HttpClientOptions,
   type HttpLimits,
 } from './http/http-client.ts';
+export { failureOfOutcome } from './http/http-failure.ts';
 export { createHttpConnector, type HttpConnectorOptions } from './http/http-connector.ts';
 export { createMcpConnector, type McpConnectorOptions } from './mcp/create-mcp-connector.ts';
 export type { HttpServer, McpServer, StdioServer } from './mcp/mcp-server.ts';
+export type { Credential } from './openapi/api-credentials.ts';
+export { type ApiSource, serverAddress } from './openapi/api-source.ts';
+export { createOpenApiConnector } from './openapi/create-openapi-connector.ts';
 export { type FetchedDocuments, maxApiBytes, readApiFile, readApiText } from './openapi/read-api-file.ts';
 export { createSqlConnector, type SqlConnectorOptions } from './sql/create-sql-connector.ts';
 export type { QueryLimits } from './sql/sql-query-request.ts';

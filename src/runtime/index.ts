@@ -66,6 +66,7 @@ export { endWithParent } from './jobs/end-with-parent.ts';
 export { type JobMessage, type JobReply, maxResultLength, type SharedData } from './jobs/job-message.ts';
 export { JobPool, type JobRequest, type PoolLoad, type PoolOutcome } from './jobs/job-pool.ts';
 export type { TimeLimit } from './jobs/watch-cpu.ts';
+export { deleteFile, saveFile } from './library/change-file.ts';
 export { compareVersions } from './library/compare-versions.ts';
 export { decodeText } from './library/decode-text.ts';
 export { extensionList, isDocumentName } from './library/document-name.ts';
@@ -86,6 +87,7 @@ export { configuredFolders, type LibrarySource } from './library/library-sources
 export { type LibraryOptions, openLibrary } from './library/open-library.ts';
 export { identicalId, orderVersions } from './library/order-versions.ts';
 export { type ReadSource, revisionOf } from './library/scan-folder.ts';
+export { folderOfTenant } from './library/tenant-folder.ts';
 export { GrowingBuffer } from './lines/growing-buffer.ts';
 export { type Line, readLines } from './lines/read-lines.ts';
 export { createMemoryStore } from './memory/memory-store.ts';

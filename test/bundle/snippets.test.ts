@@ -16,7 +16,7 @@ const page = readFileSync(`${root}docs/mcp.md`, 'utf8');
 
 const where = {
   ...{ folder: root, home: root, own: '', bundled: '', env: {} },
-  ...{ data: root, project: '', namesWorkflows: false },
+  ...{ data: root, project: '', namesWorkflows: false, workflows: '', tenants: false },
 };
 const address = `http://${settingsTable.host.defaultValue(where)}:${settingsTable.port.defaultValue(where)}/mcp`;
 

@@ -46,12 +46,14 @@ export function openCatalogFiles(
     if (name === undefined) throw new Error(`The tenant “${tenant}” cannot have catalogs.`);
     return tenants ? join(root, 'tenants', name) : root;
   };
+  const mayHaveFolder = (tenant: string): boolean => !tenants || folderOfTenant(tenant) !== undefined;
   const recordPath = (tenant: string, id: string): string => join(folderOf(tenant), id, recordName);
   const versionPath = (tenant: string, id: string, hash: string): string => join(folderOf(tenant), id, hash);
 
   return {
     root,
     list(tenant) {
+      if (!mayHaveFolder(tenant)) return [];
       const folder = folderOf(tenant);
       return foldersIn(folder).flatMap((id) => {
         const text = readIfThere(join(folder, id, recordName));

@@ -17,6 +17,13 @@ export interface Quotas {
   submitWithPayload<Answer>(tenant: string, bytes: number, submit: () => Promise<Answer>): Promise<Answer>;
   /** Saves a document; new ones one after the other, so that the count is exact. Throws if a quota is exceeded. */
   save<Answer>(tenant: string, bytes: number, isNew: boolean, write: () => Promise<Answer>): Promise<Answer>;
+  /** Imports a catalog; new ones one after the other. Throws if the quota is exceeded. @param count of the catalogs that exist */
+  importCatalog<Answer>(
+    tenant: string,
+    isNew: boolean,
+    count: () => number,
+    write: () => Promise<Answer>,
+  ): Promise<Answer>;
   /** Runs were removed: the quota may admit more. */
   notePurge(): void;
   /** Usage of each limited resource. */

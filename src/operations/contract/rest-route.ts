@@ -46,6 +46,7 @@ export const restTags = {
   runs: 'Runs of workflows: start, watch, control, inspect.',
   cases: 'The same for external agents, in their terms: a case is a run, a specification a workflow.',
   items: 'Work items: what runs ask of people.',
+  catalogs: 'Catalogs: imported APIs, and their commands.',
   webhooks: 'Webhooks: subscriptions, and failed deliveries.',
   changes: 'Changes, for clients that follow them.',
   service: 'Status of the service, and operator tasks.',

@@ -12,6 +12,8 @@ import type {
   RepositoryState,
   Store,
 } from '../../runtime/index.ts';
+import type { Catalogs } from '../catalog-store/catalogs.ts';
+import type { CatalogSources } from '../catalog-store/catalog-sources.ts';
 import type { KnownOperations } from '../documents/known-operations.ts';
 import type { AuditLog } from '../infrastructure/audit-log.ts';
 import type { Backups } from '../infrastructure/backups.ts';
@@ -28,6 +30,8 @@ export interface Services extends CallExtras {
   readonly store: Store;
   readonly library: Library;
   readonly connectors: Connectors;
+  /** Imported APIs. Absent if they are stored nowhere. */
+  readonly catalogs?: CatalogServices;
   readonly clock: Clock;
   /** Operations that workflows may call, as far as known. Default: any. */
   readonly operations?: KnownOperations;
@@ -69,4 +73,9 @@ export interface Services extends CallExtras {
   readonly report?: (line: string, error: unknown) => void;
   /** Redacts secrets in output for people. */
   readonly redact?: Redact;
+}
+
+export interface CatalogServices {
+  readonly store: Catalogs;
+  readonly sources: CatalogSources;
 }

@@ -107,6 +107,10 @@ export const conflictErrors = {
       'The work item asks for the result of a call whose outcome is unknown: only a verdict closes it.',
     action: phrase`Answer it with ${{ operation: 'items.complete' }} and a verdict: succeeded, failed or retry.`,
   },
+  catalog_exists: {
+    meaning: 'A catalog with this title already exists.',
+    action: 'Send “overwrite” to replace it, or choose another title.',
+  },
   revision_conflict: {
     meaning: 'The document was changed since it was read.',
     action:

@@ -7,6 +7,10 @@ export const executionErrors = {
     meaning: 'The run has failed.',
     action: phrase`Check the cause with ${{ operation: 'runs.history' }}, then start it again with corrected input.`,
   },
+  call_failed: {
+    meaning: 'The call of a command has failed.',
+    action: phrase`Correct what the message says. ${{ operation: 'commands.describe' }} shows what the command takes.`,
+  },
   result_too_large: {
     meaning: 'The result exceeds the limit for messages between Signalbox processes (16 MiB).',
     action: 'Request less at once. Or end the process that owns the data folder, and try again.',

@@ -50,6 +50,10 @@ export const inputErrors = {
     action: 'Choose a path such as “trips/summer.yaml”.',
     number: -32_007,
   },
+  invalid_catalog: {
+    meaning: 'The document of an API cannot be imported: it is invalid, cannot be read, or may not be read.',
+    action: phrase`Correct what “violations” lists. ${{ operation: 'catalogs.validate' }} validates without importing.`,
+  },
   invalid_callback: {
     meaning: 'The callback URL for deliveries cannot be used: it is malformed, not public, or not https.',
     action:

@@ -25,6 +25,14 @@ export const notFoundErrors = {
     meaning: 'No language of workflow documents has this id.',
     action: 'Use an id that the message lists.',
   },
+  catalog_not_found: {
+    meaning: 'No catalog has this id, title or vendor.',
+    action: phrase`List them with ${{ operation: 'catalogs.list' }}.`,
+  },
+  command_not_found: {
+    meaning: 'No command has this name, or its catalog is disabled.',
+    action: phrase`Find it with ${{ operation: 'commands.search' }}.`,
+  },
   run_not_found: {
     meaning: 'No run has this id, or the run was purged.',
     action: phrase`Use the id that ${{ operation: 'runs.start' }} returned, or find it with ${{ operation: 'runs.list' }}. What ended long ago may have been purged.`,

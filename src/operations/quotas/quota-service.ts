@@ -78,6 +78,20 @@ export class QuotaService implements Quotas {
     });
   }
 
+  importCatalog<Answer>(
+    tenant: string,
+    isNew: boolean,
+    count: () => number,
+    write: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const { quotaCatalogs: limit } = this.#options.limits;
+    return this.#serialize(tenant, async () => {
+      const used = count();
+      if (limit !== null && isNew && used >= limit) throw quotaExceeded('catalogs', limit, used);
+      return write();
+    });
+  }
+
   notePurge(): void {
     this.#purges += 1;
   }

@@ -14,6 +14,8 @@ export interface QuotaLimits {
   readonly quotaKeptRuns: number | null;
   /** Documents of a tenant. */
   readonly quotaDefinitions: number | null;
+  /** Imported APIs of a tenant. */
+  readonly quotaCatalogs: number | null;
   /** Bytes of definitions, programs and large values of a tenant. */
   readonly quotaPayloadBytes: number | null;
 }
@@ -25,6 +27,7 @@ export type QuotaName =
   | 'waitingRunsOfPrincipal'
   | 'keptRuns'
   | 'definitions'
+  | 'catalogs'
   | 'payloadBytes'
   | 'subscriptions'
   | 'subscriptionsOfPrincipal'
@@ -40,6 +43,7 @@ export const hasQuota = (limits: QuotaLimits): boolean =>
     limits.quotaWaitingRunsOfPrincipal,
     limits.quotaKeptRuns,
     limits.quotaDefinitions,
+    limits.quotaCatalogs,
     limits.quotaPayloadBytes,
   ].some((limit) => limit !== null);
 
@@ -83,6 +87,11 @@ const texts: Readonly<Record<QuotaName, QuotaTexts>> = {
   definitions: {
     what: 'This tenant has {used} documents',
     action: 'Delete documents that are not needed, or save into an existing one.',
+    retryAfterMs: 600 * second,
+  },
+  catalogs: {
+    what: 'This tenant has {used} catalogs',
+    action: phrase`Remove one that is not needed with ${{ operation: 'catalogs.remove' }}.`,
     retryAfterMs: 600 * second,
   },
   subscriptions: {

@@ -26,6 +26,7 @@ function rowsUnder(heading: string): readonly string[] {
 const at = '/nowhere';
 const nowhere: DefaultContext = {
   ...{ env: {}, folder: at, home: at, own: at, bundled: at, data: at, project: at, namesWorkflows: false },
+  ...{ workflows: at, tenants: false },
 };
 
 const code = (text: string): string => `\`${text}\``;

@@ -133,6 +133,7 @@ export const limitSettings: SettingsOf<LimitSettings> = {
   ),
   quotaKeptRuns: quota('QUOTA_KEPT_RUNS', null, 'maximum runs that a tenant keeps, including ended ones'),
   quotaDefinitions: quota('QUOTA_DEFINITIONS', null, 'maximum documents of a tenant'),
+  quotaCatalogs: quota('QUOTA_CATALOGS', 100, 'maximum imported APIs of a tenant'),
   quotaPayloadBytes: {
     variables: ['SIGNALBOX_QUOTA_PAYLOAD_BYTES'],
     form: orNone(bytes(1_000, max ** 2 * 1_000)),

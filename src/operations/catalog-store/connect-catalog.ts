@@ -1,0 +1,91 @@
+/** The connector of a catalog: its commands, with the address and the credentials that its record names. */
+import {
+  type ApiSource,
+  createOpenApiConnector,
+  type Credential,
+  type HttpClient,
+  serverAddress,
+} from '../../connectors/index.ts';
+import type { Failure, Json } from '../../kernel/index.ts';
+import {
+  type Clock,
+  type Connector,
+  isHeaderValue,
+  parseUrl,
+  type Redactor,
+  type SecretResolver,
+} from '../../runtime/index.ts';
+import type { CatalogRecord, CredentialReference } from './catalog-record.ts';
+import type { Catalog } from './catalogs.ts';
+import { referencesIn } from './references-in.ts';
+
+export interface CatalogDependencies {
+  readonly client: HttpClient;
+  readonly secrets: SecretResolver;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+  /** Version of Signalbox. */
+  readonly version: string;
+}
+
+export function connectCatalog(
+  tenant: string,
+  catalog: Catalog,
+  { client, secrets, redactor, clock, version }: CatalogDependencies,
+): Connector {
+  const { record } = catalog;
+  const source: ApiSource = {
+    async open({ begunAt }) {
+      if (!record.enabled) throw new Error(`The catalog “${record.title}” is disabled. Enable it, then try again.`);
+      try {
+        return catalog.open(begunAt);
+      } catch {
+        throw new Error(`The files of the catalog “${record.title}” are gone or damaged. Import it again.`);
+      }
+    },
+    access: (server, call) => findAccess(record, server, call.tenant, secrets),
+    advice: {
+      secrets: 'Configure credentials in the catalog.',
+      credentials: (schemes) =>
+        `Set one of them in the catalog “${record.title}”, as a reference such as \${env:API_TOKEN}: ${schemes.join(', ')}.`,
+    },
+  };
+  const connector = createOpenApiConnector({ name: record.vendor, source, client, redactor, clock, version });
+  // All catalogs share the client.
+  return { ...connector, tenant, close: async () => undefined };
+}
+
+type Access = Awaited<ReturnType<ApiSource['access']>>;
+
+async function findAccess(
+  { title, source, baseUrl, headers, auth }: CatalogRecord,
+  server: string,
+  tenant: string,
+  secrets: SecretResolver,
+): Promise<Access> {
+  // An address in a document can be relative to that of the document.
+  const base = serverAddress(baseUrl === '' ? (parseUrl(server, parseUrl(source))?.href ?? '') : baseUrl);
+  if (base === undefined)
+    return failed('api-no-server', `The catalog “${title}” does not know where the API is. Set its base URL.`);
+  const written: Json = { headers, auth };
+  const filled = await secrets.fill(written, referencesIn(written), { tenant, url: base });
+  if (filled.kind === 'refused') return { kind: 'failed', failure: filled.failure };
+  // It has the same form.
+  const { headers: own, auth: given } = filled.input as unknown as Pick<CatalogRecord, 'headers' | 'auth'>;
+  const wrong = Object.entries(own).find(([, value]) => !isHeaderValue(value));
+  if (wrong !== undefined)
+    return failed('bad-credentials', `The header “${wrong[0]}” of the catalog “${title}” is not one line of plain characters.`);
+  const credentials = new Map(Object.entries(given).map(([name, each]) => [name, toCredential(each)]));
+  return { kind: 'access', base, headers: own, credentials };
+}
+
+const failed = (code: string, message: string): Access & { readonly failure: Failure } => ({
+  kind: 'failed',
+  failure: { code, message, retryable: false },
+});
+
+function toCredential(given: CredentialReference): Credential {
+  if (typeof given === 'string') return { kind: 'token', token: given };
+  if ('username' in given) return { kind: 'login', ...given };
+  return { kind: 'client', id: given.clientId, secret: given.clientSecret, scopes: given.scopes };
+}

@@ -1,0 +1,78 @@
+/** A version of a catalog, opened: its commands as operations. What a command is in detail is read when it is needed. */
+import {
+  type ApiOperation,
+  type CommandDetail,
+  type CommandEntry,
+  type OpenApi,
+  openCommand,
+} from '../../catalogs/index.ts';
+import type { ConnectorOperation } from '../../languages/index.ts';
+import { LruCache } from '../../runtime/index.ts';
+import type { VersionFiles } from './version-files.ts';
+
+export interface OpenedVersion extends OpenApi {
+  readonly entries: readonly CommandEntry[];
+  /** By any of its names. */
+  entry(name: string): CommandEntry | undefined;
+}
+
+const maxDetails = 200;
+
+export function openedVersion({ index, detail }: VersionFiles): OpenedVersion {
+  const places = new Map<string, number>();
+  // A name is never taken by another name of another command.
+  for (const nameOf of [nameIn, canonicalIn, idIn]) {
+    for (const [at, entry] of index.commands.entries()) {
+      const name = nameOf(entry);
+      if (name !== null && !places.has(name)) places.set(name, at);
+    }
+  }
+  const details = new LruCache<CommandDetail>(maxDetails);
+  const detailAt = (at: number): CommandDetail => {
+    const found = details.get(String(at)) ?? detail(at);
+    details.set(String(at), found);
+    return found;
+  };
+  const operations = index.commands.map((entry, at) => toOperation(entry, () => detailAt(at)));
+  const opened = new LruCache<ApiOperation>(maxDetails);
+  const entry = (name: string): CommandEntry | undefined => index.commands[places.get(name) ?? -1];
+  return {
+    entries: index.commands,
+    entry,
+    operations,
+    schemes: new Map(Object.entries(index.schemes)),
+    find(name) {
+      const at = places.get(name);
+      const found = entry(name);
+      if (at === undefined || found === undefined) return undefined;
+      const known = opened.get(found.name) ?? openCommand(detailAt(at), found.name);
+      if (known !== undefined) opened.set(found.name, known);
+      return known;
+    },
+  };
+}
+
+const nameIn = ({ name }: CommandEntry): string => name;
+const canonicalIn = ({ canonical }: CommandEntry): string => canonical;
+const idIn = ({ operationId }: CommandEntry): string | null => operationId;
+
+function toOperation(entry: CommandEntry, detail: () => CommandDetail): ConnectorOperation {
+  const { name, summary, canonical, method, path, reads, deprecated } = entry;
+  return {
+    name,
+    description: summary,
+    command: { canonical, method, path, reads, deprecated },
+    get parameters() {
+      return detail().parameters;
+    },
+    get open() {
+      return detail().open;
+    },
+    get result() {
+      return detail().result;
+    },
+    get example() {
+      return detail().example ?? undefined;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** Finds the workflows of a tenant that call commands of a catalog, and those that a new version would break. */
+import { createKnownOperations, narrowOperations } from '../documents/known-operations.ts';
+import type { ConnectorOperation } from '../../languages/index.ts';
+import { plainText } from '../../languages/index.ts';
+import { type LibraryEntry, operationsOfProgram } from '../../runtime/index.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { readSubmitted } from '../definitions/read-submitted.ts';
+
+export interface Caller {
+  readonly entry: LibraryEntry;
+  /** As the workflow writes them. */
+  readonly commands: readonly string[];
+}
+
+export async function callersOfVendor(
+  { library }: Pick<Services, 'library'>,
+  { tenant }: Principal,
+  vendor: string,
+): Promise<readonly Caller[]> {
+  const entries = await library.list(tenant);
+  return entries.flatMap((entry) => {
+    const program = entry.workflow?.program ?? null;
+    if (program === null) return [];
+    const { exact } = operationsOfProgram(program);
+    const commands = exact.flatMap(([connector, operation]) => (connector === vendor ? [operation] : []));
+    return commands.length === 0 ? [] : [{ entry, commands: [...new Set(commands)] }];
+  });
+}
+
+export interface BrokenWorkflow {
+  readonly workflow: string;
+  readonly problems: readonly string[];
+}
+
+/** Documents that are read again; of others only the calls of removed commands are found. */
+const maxRead = 50;
+
+export interface NewVersion {
+  readonly vendor: string;
+  readonly operations: readonly ConnectorOperation[];
+  /** Whether a command, by any of its names, is in the new version. */
+  has(name: string): boolean;
+}
+
+export async function findBrokenWorkflows(
+  services: Services,
+  principal: Principal,
+  callers: readonly Caller[],
+  before: readonly ConnectorOperation[],
+  version: NewVersion,
+): Promise<readonly BrokenWorkflow[]> {
+  const broken: BrokenWorkflow[] = [];
+  for (const [at, { entry, commands }] of callers.entries()) {
+    const removed = commands.filter((name) => !version.has(name)).map((name) => `“${version.vendor}.${name}” is gone.`);
+    const misfits = at < maxRead ? await newMisfits(services, principal, entry, before, version) : [];
+    const problems = [...removed, ...misfits];
+    if (problems.length > 0) broken.push({ workflow: entry.id, problems });
+  }
+  return broken;
+}
+
+/** Calls whose arguments or results do not fit any more. */
+async function newMisfits(
+  services: Services,
+  principal: Principal,
+  { document }: LibraryEntry,
+  before: readonly ConnectorOperation[],
+  { vendor, operations }: NewVersion,
+): Promise<readonly string[]> {
+  const old = new Set(await misfitsOf(services, principal, document, vendor, before));
+  return (await misfitsOf(services, principal, document, vendor, operations)).filter((each) => !old.has(each));
+}
+
+async function misfitsOf(
+  services: Services,
+  principal: Principal,
+  { path, source: text }: LibraryEntry['document'],
+  vendor: string,
+  operations: readonly ConnectorOperation[],
+): Promise<readonly string[]> {
+  const known = createKnownOperations({ offered: [], exact: [[vendor, operations]], isComplete: false });
+  const { readResult } = await readSubmitted(services, principal, { path, text }, narrowOperations(known, text), {
+    always: true,
+  });
+  const misfits = readResult.violations.filter(({ rule }) => rule !== 'unknown-call');
+  return misfits.map(({ line, message }) => `Line ${line}: ${plainText(message)}`);
+}

@@ -1,0 +1,61 @@
+/** Input and result fields of operations on catalogs. */
+import { z } from 'zod';
+import { described, flag, hash, integer, listOf, objectOf, text, timestamp } from '../../languages/output-fields.ts';
+import type { Catalog } from '../catalog-store/catalogs.ts';
+import { currentVersion } from '../catalog-store/catalog-record.ts';
+
+export const catalogField = z.string().min(1).max(100).describe('Id, title or vendor of the catalog.');
+
+export const catalogRevisionField = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'a revision: 64 hexadecimal digits')
+  .optional()
+  .describe('Revision of the catalog as read. The change is refused if it has another one now.');
+
+export const formatField = described(
+  z.enum(['openapi_2', 'openapi_3', 'graphql']),
+  'The format of its document.',
+);
+
+export const catalogSummaryFields = {
+  id: text('Id of the catalog, from its title.'),
+  title: text(),
+  vendor: text('The name that workflows write before its commands.'),
+  format: formatField,
+  enabled: flag('Whether its commands can be called.'),
+  commands: integer('Number of its commands.'),
+  baseUrl: text('The address of the API; empty: the one that the document names.'),
+  source: text('Where its document came from; empty if it was sent.'),
+  changedAt: timestamp(),
+  revision: hash('Changes with each change of the catalog.'),
+};
+
+export const catalogSummary = objectOf(catalogSummaryFields);
+
+export type CatalogSummary = z.infer<typeof catalogSummary>;
+
+export function summaryOfCatalog({ record, revision }: Catalog): CatalogSummary {
+  const { id, title, vendor, format, enabled, baseUrl, source } = record;
+  const commands = currentVersion(record).commands;
+  const changedAt = new Date(record.changedAt).toISOString();
+  return { id, title, vendor, format, enabled, commands, baseUrl, source, changedAt, revision };
+}
+
+export const warningsField = listOf(text(), 'What was left out, and what to set before commands can be called.');
+
+const changedCommand = objectOf({
+  command: text(),
+  changes: listOf(text(), 'What is different.'),
+});
+
+/** What an import changes in comparison with the version before. */
+export const differenceField = objectOf({
+  added: listOf(text(), 'Names of commands.'),
+  removed: listOf(text(), 'Names of commands.'),
+  changed: listOf(changedCommand, 'Commands with other parameters or another result.'),
+});
+
+export const brokenWorkflow = objectOf({
+  workflow: text('Id of the workflow.'),
+  problems: listOf(text(), 'Which of its calls no longer fit.'),
+});

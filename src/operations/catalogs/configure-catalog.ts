@@ -1,0 +1,151 @@
+/** Sets where and with what the commands of a catalog are called. Secrets are references, never values. */
+import { z } from 'zod';
+import { findNearest } from '../../expression/index.ts';
+import { phrase } from '../../languages/index.ts';
+import { isHeaderName, isHeaderValue, isSecretName } from '../../runtime/index.ts';
+import type { CatalogRecord, CredentialReference } from '../catalog-store/catalog-record.ts';
+import { isReference } from '../catalog-store/references-in.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
+import type { Services } from '../contract/services.ts';
+import { catalogField, catalogRevisionField } from './catalog-fields.ts';
+import { changeCatalog } from './change-catalog.ts';
+import { findCatalog } from './find-catalog.ts';
+import { type CatalogView, getCatalog, viewOfCatalog } from './get-catalog.ts';
+import { baseUrlField } from './source-fields.ts';
+
+const reference = z.string().min(1).max(2_000);
+
+const credentialInput = z.union([
+  reference,
+  z.strictObject({ username: reference, password: reference }),
+  z.strictObject({
+    clientId: reference,
+    clientSecret: reference,
+    scopes: z.array(z.string().max(200)).max(100).default([]),
+  }),
+  z.null(),
+]);
+
+const input = z.strictObject({
+  catalog: catalogField,
+  baseUrl: baseUrlField.optional().describe('The address of the API; empty: the one that the document names.'),
+  headers: z
+    .record(z.string().max(200), z.string().max(4_000).nullable())
+    .optional()
+    .describe('Headers of every request, by name; null removes one. A secret is a reference: “Bearer ${env:API_TOKEN}”.'),
+  replaceHeaders: z.boolean().default(false).describe('Remove all other headers.'),
+  auth: z
+    .record(z.string().max(200), credentialInput)
+    .optional()
+    .describe(
+      'Credentials by the name of the security scheme: a key or token; {username, password}; or {clientId, clientSecret, scopes}. null removes one. Secrets are references: “${env:API_TOKEN}”.',
+    ),
+  revision: catalogRevisionField,
+});
+
+type Input = z.infer<typeof input>;
+
+export const configureCatalog: Operation<Input, CatalogView> = {
+  name: 'catalogs.configure',
+  scope: 'catalogs:manage',
+  writes: true,
+  summary: 'Sets the address, the headers and the credentials of a catalog.',
+  rest: { method: 'POST', path: '/v1/catalogs/{catalog}/settings', tag: 'catalogs' },
+  tool: {
+    name: 'catalog_configure',
+    title: 'Set address and credentials of a catalog',
+    toolset: 'catalogs',
+    description:
+      'Sets the address, headers and credentials of an imported API. catalog_get lists the schemes that need credentials. Secrets are references such as ${env:GITHUB_TOKEN}: never send a secret itself. The operator lists each secret in connectors.yaml with the hosts that it may be sent to.',
+    hints: { idempotentHint: true },
+    fields: { catalog: 'catalog_id' },
+    spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
+    aliases: ['catalog_set_base_url', 'catalog_edit_headers'],
+  },
+  examples: [
+    { input: { catalog: 'pet_store', baseUrl: 'https://pets.example.com/v1', auth: { apiKey: '${env:PETS_KEY}' } } },
+  ],
+  input,
+  output: getCatalog.output,
+  targetOf: (_, { id }) => id,
+  async perform(principal, given, services) {
+    const { schemes } = findCatalog(services, principal, given.catalog).open().index;
+    const violations = [...headerViolations(given, services), ...authViolations(given, Object.keys(schemes))];
+    if (violations.length > 0)
+      throw new OperationError({
+        code: 'invalid_input',
+        message: violations.map(({ message }) => message).join(' '),
+        suggestedAction: phrase`Correct these. ${{ operation: 'secrets.save' }} stores the value of a secret.`,
+        violations,
+      });
+    const { id } = await changeCatalog(services, principal, given.catalog, given.revision, (before) => changed(before, given));
+    return viewOfCatalog(findCatalog(services, principal, id));
+  },
+};
+
+function changed(before: CatalogRecord, { baseUrl, headers = {}, replaceHeaders, auth = {} }: Input): CatalogRecord {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const kept = replaceHeaders ? {} : withoutNames(before.headers, (name) => names.includes(name.toLowerCase()));
+  return {
+    ...before,
+    baseUrl: baseUrl ?? before.baseUrl,
+    headers: { ...kept, ...givenOf(headers) },
+    auth: { ...withoutNames(before.auth, (name) => Object.hasOwn(auth, name)), ...givenOf(auth) },
+  };
+}
+
+type Named<Value> = { readonly [name: string]: Value };
+
+const withoutNames = <Value>(values: Named<Value>, isLeftOut: (name: string) => boolean): Named<Value> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !isLeftOut(name)));
+
+/** Null removes. */
+const givenOf = <Value>(values: Named<Value | null>): Named<Value> =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+
+function headerViolations({ headers = {} }: Input, { redact }: Services): readonly OperationViolation[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const path = `headers.${name}`;
+    if (!isHeaderName(name)) return [violation(path, 'bad-name', `“${name}” is not a valid header name.`)];
+    if (value === null) return [];
+    if (!isHeaderValue(value)) return [violation(path, 'bad-value', `The header “${name}” must be one line of plain characters.`)];
+    const isSecret = /^(?:proxy-)?authorization$|cookie|auth|key|token|secret/i.test(name) || isSecretName(name);
+    return (isSecret && !isReference(value)) || (redact !== undefined && redact(value) !== value)
+      ? [violation(path, 'plain-secret', `The header “${name}” carries a secret: write a reference to it, such as “Bearer \${env:API_TOKEN}”.`)]
+      : [];
+  });
+}
+
+function authViolations({ auth = {} }: Input, schemes: readonly string[]): readonly OperationViolation[] {
+  return Object.entries(auth).flatMap(([name, credential]) => {
+    const path = `auth.${name}`;
+    if (!schemes.includes(name)) {
+      const nearest = findNearest(name, schemes);
+      const hint = nearest === undefined ? ` It has: ${schemes.join(', ') || 'none'}.` : ` Did you mean “${nearest}”?`;
+      return [violation(path, 'unknown-scheme', `The API has no security scheme “${name}”.${hint}`)];
+    }
+    return secretsIn(credential).flatMap(([field, text]) =>
+      isReference(text)
+        ? []
+        : [violation(`${path}${field}`, 'plain-secret', `“${path}${field}” is a secret: write a reference to it, such as “\${env:API_TOKEN}”.`)],
+    );
+  });
+}
+
+/** The parts of a credential that must be references. */
+function secretsIn(credential: CredentialReference | null): readonly (readonly [field: string, text: string])[] {
+  if (credential === null) return [];
+  if (typeof credential === 'string') return [['', credential]];
+  return 'password' in credential
+    ? [['.password', credential.password]]
+    : [['.clientSecret', credential.clientSecret]];
+}
+
+const violation = (path: string, rule: string, message: string): OperationViolation => ({
+  path,
+  rule,
+  message,
+  expected: 'a reference, or a plain header',
+  actual: 'something else',
+});

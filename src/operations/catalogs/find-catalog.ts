@@ -1,0 +1,31 @@
+/** Finds a catalog of the caller, and refuses a change of another state than the caller read. */
+import { phrase } from '../../languages/index.ts';
+import type { Catalog } from '../catalog-store/catalogs.ts';
+import { findNearest } from '../../expression/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { requireCatalogs } from './compile-source.ts';
+
+/** Throws OperationError. */
+export function findCatalog(services: Services, { tenant }: Principal, name: string): Catalog {
+  const { store } = requireCatalogs(services);
+  const found = store.find(tenant, name);
+  if (found !== undefined) return found;
+  const nearest = findNearest(name, store.list(tenant).flatMap(({ record: { id, title } }) => [id, title]));
+  const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
+  throw new OperationError({ code: 'catalog_not_found', message: `No catalog is called “${name}”.${hint}` });
+}
+
+/** Throws OperationError. @param expected the revision that the caller read; absent: any */
+export function refuseOtherRevision({ record, revision }: Catalog, expected: string | undefined): void {
+  if (expected === undefined || expected === revision) return;
+  throw changedMeanwhile(record.title);
+}
+
+export const changedMeanwhile = (title: string): OperationError =>
+  new OperationError({
+    code: 'revision_conflict',
+    message: `The catalog “${title}” was changed since it was read.`,
+    suggestedAction: phrase`Read it again with ${{ operation: 'catalogs.get' }}, then repeat the change.`,
+  });

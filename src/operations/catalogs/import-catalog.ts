@@ -1,0 +1,142 @@
+/** Imports an API as a catalog: a new one, or a new version of one. Runs that have begun keep the version that they know. */
+import { z } from 'zod';
+import { phrase } from '../../languages/index.ts';
+import { flag, hash, integer, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
+import { type CatalogRecord, currentVersion, revisionOfRecord } from '../catalog-store/catalog-record.ts';
+import type { Catalog } from '../catalog-store/catalogs.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { CatalogServices } from '../contract/services.ts';
+import { callersOfVendor } from './callers-of-vendor.ts';
+import { brokenWorkflow, catalogRevisionField, differenceField, warningsField } from './catalog-fields.ts';
+import { withCompiledSource } from './compile-source.ts';
+import { brokenBy, describeDifference, providersIn, warningsOf } from './describe-import.ts';
+import { invalidCatalog } from './document-problems.ts';
+import { changedMeanwhile, refuseOtherRevision } from './find-catalog.ts';
+import {
+  type CompiledCatalogSource,
+  catalogBefore,
+  planRecord,
+  refuseExisting,
+} from './plan-import.ts';
+import { shownPath } from './shown-path.ts';
+import { baseUrlField, sourceFields, titleField, vendorField, violationsOfSource } from './source-fields.ts';
+
+const input = z.strictObject({
+  ...sourceFields,
+  title: titleField,
+  vendor: vendorField.optional(),
+  baseUrl: baseUrlField.optional(),
+  overwrite: z.boolean().default(false).describe('Replace the catalog of this title if there is one.'),
+  enabled: z.boolean().optional().describe('Whether its commands can be called. Default: yes; as before if it is replaced.'),
+  revision: catalogRevisionField,
+});
+
+type Input = z.infer<typeof input>;
+
+const output = objectOf({
+  catalogId: text(),
+  catalogPath: text('The file of the catalog.'),
+  manifestPath: text('The file of its commands.'),
+  vendor: text('The name that workflows write before its commands.'),
+  enabled: flag(),
+  created: flag('Whether the catalog is new.'),
+  commandCount: integer(),
+  providerContractCount: integer('Number of parameters whose values another command lists.'),
+  revision: hash('Of the catalog.'),
+  difference: orNull(differenceField, 'In comparison with the version before.'),
+  brokenWorkflows: listOf(brokenWorkflow, 'Workflows whose calls do not fit any more.'),
+  warnings: warningsField,
+});
+
+type Imported = z.infer<typeof output>;
+
+export const importCatalog: Operation<Input, Imported> = {
+  name: 'catalogs.import',
+  scope: 'catalogs:manage',
+  writes: true,
+  summary: 'Imports an OpenAPI document or a GraphQL schema as a catalog of commands.',
+  rest: { method: 'POST', path: '/v1/catalogs', tag: 'catalogs', location: '/v1/catalogs/{catalogId}' },
+  tool: {
+    name: 'catalog_import_openapi',
+    title: 'Import an API',
+    toolset: 'catalogs',
+    description:
+      'Imports an OpenAPI document (2.0, 3.x) or a GraphQL schema: its operations become commands that command_run and workflows call. Validate and preview first (catalog_validate_openapi, catalog_preview_import). Prefer a local path; use an address only when the user asked for it. overwrite replaces the catalog of the same title. Then set credentials with catalog_configure. Show the user warnings and broken workflows.',
+    hints: { openWorldHint: true },
+    fields: { title: 'catalog_title' },
+    spellings: { title: 'catalog_title' },
+  },
+  deadline: 'long',
+  examples: [{ input: { source: './petstore.json', title: 'Pet store' } }],
+  input,
+  inputViolations: violationsOfSource as never,
+  output,
+  targetOf: (_, { catalogId }) => catalogId,
+  async confirmation(principal, { title, overwrite }, services) {
+    const before = catalogBefore(services, principal, title);
+    if (before === undefined || !overwrite) return null;
+    const callers = await callersOfVendor(services, principal, before.record.vendor);
+    if (callers.length === 0) return null;
+    const names = callers.slice(0, maxNamed).map(({ entry }) => `“${entry.id}”`);
+    const more = callers.length > maxNamed ? `, and ${callers.length - maxNamed} more` : '';
+    return {
+      message: phrase`The catalog “${before.record.title}” is replaced. ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }} call its commands: ${names.join(', ')}${more}. ${{ operation: 'catalogs.preview' }} says which of them would break.`,
+      bound: before.revision,
+    };
+  },
+  perform(principal, given, services, signal) {
+    const before = catalogBefore(services, principal, given.title);
+    refuseExisting(before, given.overwrite);
+    if (before !== undefined) refuseOtherRevision(before, given.revision);
+    return withCompiledSource(services, principal, given, before, signal, async (compiled, catalogs) => {
+      if (compiled.kind === 'problems') throw invalidCatalog(compiled.problems);
+      const record = planRecord(services, principal, given, compiled, before);
+      const brokenWorkflows = await brokenBy(services, principal, before, record, compiled);
+      const write = () => store(principal, compiled, catalogs.store, { record, before });
+      const saved =
+        services.quotas === undefined
+          ? await write()
+          : await services.quotas.importCatalog(
+              principal.tenant,
+              before === undefined,
+              () => catalogs.store.list(principal.tenant).length,
+              write,
+            );
+      const { tenant } = principal;
+      const { hash: version } = currentVersion(record);
+      return {
+        catalogId: record.id,
+        catalogPath: shownPath(services, catalogs.store.files.recordPath(tenant, record.id)),
+        manifestPath: shownPath(services, `${catalogs.store.files.versionPath(tenant, record.id, version)}.commands.jsonl`),
+        vendor: record.vendor,
+        enabled: record.enabled,
+        created: before === undefined,
+        commandCount: compiled.index.commands.length,
+        providerContractCount: providersIn(compiled),
+        revision: saved,
+        difference: describeDifference(compiled.difference),
+        brokenWorkflows,
+        warnings: warningsOf(record, compiled),
+      };
+    });
+  },
+};
+
+const maxNamed = 10;
+
+/** @returns the revision */
+async function store(
+  { tenant }: Principal,
+  compiled: CompiledCatalogSource,
+  catalogs: CatalogServices['store'],
+  { record, before }: { readonly record: CatalogRecord; readonly before: Catalog | undefined },
+): Promise<string> {
+  const { id, title, versions } = record;
+  const { files } = catalogs;
+  await files.adopt(tenant, id, compiled.hash, compiled.draft);
+  if (!(await catalogs.save(tenant, record, before?.revision ?? null))) throw changedMeanwhile(title);
+  const dropped = (before?.record.versions ?? []).filter((old) => !versions.some(({ hash }) => hash === old.hash));
+  for (const old of dropped) await files.removeVersion(tenant, id, old.hash);
+  return revisionOfRecord(record);
+}

@@ -1,0 +1,119 @@
+/** What an import would store, and what it would change for the workflows of the tenant. */
+import { parseUrl } from '../../runtime/index.ts';
+import type { CatalogRecord } from '../catalog-store/catalog-record.ts';
+import type { Catalog } from '../catalog-store/catalogs.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { type CompiledSource, requireCatalogs } from './compile-source.ts';
+
+export interface ImportInput {
+  readonly title: string;
+  readonly vendor?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+export type CompiledCatalogSource = Extract<CompiledSource, { kind: 'catalog' }>;
+
+/** `GitHub v3` is `github_v3`. */
+export const idOfTitle = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 60);
+
+/** The catalog that an import of this title would replace. */
+export const catalogBefore = (
+  services: Services,
+  { tenant }: Principal,
+  title: string,
+): Catalog | undefined => requireCatalogs(services).store.list(tenant).find(({ record }) => record.id === idOfTitle(title));
+
+/** The record after the import. Throws OperationError if its vendor is taken. */
+export function planRecord(
+  services: Services,
+  principal: Principal,
+  given: ImportInput,
+  compiled: CompiledCatalogSource,
+  before: Catalog | undefined,
+): CatalogRecord {
+  const { index, hash, bytes, source } = compiled;
+  const old = before?.record;
+  const id = idOfTitle(given.title);
+  const now = services.clock.now();
+  const versions = old?.versions ?? [];
+  const last = versions.at(-1);
+  const version = {
+    hash,
+    // Runs that have begun keep the version before.
+    at: Math.max(now, (last?.at ?? 0) + 1),
+    commands: index.commands.length,
+    bytes,
+    label: index.version.slice(0, 100),
+  };
+  const baseUrl = given.baseUrl ?? old?.baseUrl ?? '';
+  const wanted = given.vendor ?? old?.vendor ?? vendorOf(baseUrl === '' ? (index.servers[0] ?? source) : baseUrl);
+  const vendor = wanted === '' ? vendorOfText(given.title) : wanted;
+  refuseTakenVendor(services, principal, vendor, id);
+  return {
+    id,
+    title: given.title,
+    vendor,
+    format: index.format,
+    source,
+    enabled: given.enabled ?? old?.enabled ?? true,
+    baseUrl,
+    headers: old?.headers ?? {},
+    auth: old?.auth ?? {},
+    versions: last?.hash === hash ? versions : [...versions, version].slice(-maxVersions),
+    changedAt: now,
+    changedBy: principal.subject,
+  };
+}
+
+/** Runs that began with older versions use the oldest that is kept. */
+const maxVersions = 20;
+
+/** The second-level label of the host: `github` of `api.github.com`, `x` of `api.x.co.uk`; empty if there is none. */
+function vendorOf(address: string): string {
+  const host = parseUrl(address)?.hostname ?? '';
+  if (/^[\d.]+$|[:[\]]/.test(host)) return '';
+  const labels = host.split('.');
+  if (labels.length < 2) return '';
+  const isShortSecond = labels.length > 2 && /^(?:co|com|org|net|gov|ac|edu)$/.test(labels.at(-2) ?? '');
+  return vendorOfText(labels.at(isShortSecond ? -3 : -2) ?? '');
+}
+
+const vendorOfText = (text: string): string =>
+  idOfTitle(text)
+    .replaceAll(/[^a-z0-9_-]/g, '')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 40) || 'api';
+
+function refuseTakenVendor(services: Services, { tenant }: Principal, vendor: string, id: string): void {
+  const { connectors } = services;
+  const other = requireCatalogs(services).store.list(tenant).find(
+    ({ record }) => record.vendor === vendor && record.id !== id,
+  );
+  const isShared = connectors.all.some(({ name }) => name === vendor);
+  if (other === undefined && !isShared) return;
+  const owner = other === undefined ? 'a connector' : `the catalog “${other.record.title}”`;
+  throw new OperationError({
+    code: 'name_taken',
+    message: `The vendor “${vendor}” is the name of ${owner}.`,
+    suggestedAction: 'Send another “vendor”.',
+    context: { vendor },
+  });
+}
+
+export function refuseExisting(before: Catalog | undefined, overwrite: boolean): void {
+  if (before === undefined || overwrite) return;
+  throw new OperationError({
+    code: 'catalog_exists',
+    message: `The catalog “${before.record.title}” exists already.`,
+    context: { catalog: before.record.id },
+  });
+}

@@ -1,0 +1,74 @@
+/** Removes a catalog. Its commands stay on disk unless they are removed, too. */
+import { z } from 'zod';
+import { phrase } from '../../languages/index.ts';
+import { flag, integer, objectOf, text } from '../../languages/output-fields.ts';
+import { currentVersion } from '../catalog-store/catalog-record.ts';
+import type { Operation } from '../contract/operation.ts';
+import { callersOfVendor } from './callers-of-vendor.ts';
+import { catalogField, catalogRevisionField } from './catalog-fields.ts';
+import { requireCatalogs } from './compile-source.ts';
+import { changedMeanwhile, findCatalog, refuseOtherRevision } from './find-catalog.ts';
+
+const input = z.strictObject({
+  catalog: catalogField,
+  removeManifest: z.boolean().default(false).describe('Also delete the files of its commands.'),
+  revision: catalogRevisionField,
+});
+
+const output = objectOf({
+  removedCatalogId: text(),
+  manifestRemoved: flag('Whether the files of its commands were deleted.'),
+  remainingCatalogCount: integer(),
+});
+
+const maxNamed = 10;
+
+export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
+  name: 'catalogs.remove',
+  scope: 'catalogs:manage',
+  writes: true,
+  summary: 'Removes a catalog.',
+  rest: { method: 'DELETE', path: '/v1/catalogs/{catalog}', tag: 'catalogs' },
+  verb: { name: 'catalog remove', args: { catalog: 'CATALOG' } },
+  tool: {
+    name: 'catalog_remove',
+    title: 'Remove a catalog',
+    toolset: 'catalogs',
+    description:
+      'Removes an imported API with its address and credentials. Only when the user explicitly asks for deletion; catalog_set_enabled turns it off without loss. The user must confirm.',
+    hints: { destructiveHint: true },
+    fields: { catalog: 'catalog_id' },
+    spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
+  },
+  examples: [{ input: { catalog: 'pet_store' } }],
+  input,
+  output,
+  targetOf: (_, { removedCatalogId }) => removedCatalogId,
+  async confirmation(principal, { catalog, removeManifest }, services) {
+    const { record, revision } = findCatalog(services, principal, catalog);
+    const callers = await callersOfVendor(services, principal, record.vendor);
+    const names = callers.slice(0, maxNamed).map(({ entry }) => `“${entry.id}”`).join(', ');
+    const files = removeManifest ? ', and the files of its commands are deleted: runs under way that call them fail' : '';
+    const calling =
+      callers.length === 0
+        ? phrase`No ${{ noun: 'workflow' }} calls it.`
+        : phrase`It is called by ${callers.length} ${{ noun: 'workflows' }}: ${names}${callers.length > maxNamed ? ', …' : ''}.`;
+    return {
+      message: phrase`The catalog “${record.title}” with ${currentVersion(record).commands} commands, its address and its credentials is removed${files}. ${calling}`,
+      bound: [revision, removeManifest],
+    };
+  },
+  async perform(principal, { catalog, removeManifest, revision: expected }, services) {
+    const found = findCatalog(services, principal, catalog);
+    refuseOtherRevision(found, expected);
+    const { store } = requireCatalogs(services);
+    const { tenant } = principal;
+    const { id, title } = found.record;
+    if (!(await store.remove(tenant, id, found.revision, removeManifest))) throw changedMeanwhile(title);
+    return {
+      removedCatalogId: id,
+      manifestRemoved: removeManifest,
+      remainingCatalogCount: store.list(tenant).length,
+    };
+  },
+};

@@ -1,0 +1,60 @@
+/** Input fields that name the document of an API. */
+import { z } from 'zod';
+import type { OperationViolation } from '../contract/operation-error.ts';
+
+const maxContent = 8_388_608;
+
+export const sourceFields = {
+  source: z
+    .string()
+    .min(1)
+    .max(4_000)
+    .optional()
+    .describe(
+      'The OpenAPI document or GraphQL schema: a path or an address. The operator says which folders are allowed.',
+    ),
+  sourceType: z
+    .enum(['path', 'url', 'graphql'])
+    .optional()
+    .describe(
+      '“graphql”: the address of a GraphQL API, which is asked for its schema. Default: an address if it begins with https:// or http://, otherwise a path.',
+    ),
+  content: z.string().min(1).max(maxContent).optional().describe('The document itself, instead of “source”.'),
+};
+
+export interface SourceInput {
+  readonly source?: string | undefined;
+  readonly sourceType?: 'path' | 'url' | 'graphql' | undefined;
+  readonly content?: string | undefined;
+}
+
+/** Exactly one of both is given. */
+export function violationsOfSource(given: SourceInput): readonly OperationViolation[] {
+  const hasSource = given.source !== undefined;
+  if (hasSource !== (given.content !== undefined)) return [];
+  const message = hasSource
+    ? '“source” and “content” are both given. Send one of them.'
+    : '“source” is missing: the path or the address of an API document, or the document itself as “content”.';
+  return [{ path: 'source', rule: 'source', message, expected: 'source or content', actual: hasSource ? 'both' : 'neither' }];
+}
+
+export const titleField = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/[\p{L}\p{N}]/u, 'a title with letters or digits')
+  .describe('The title of the catalog, such as “GitHub”. The same title replaces a catalog.');
+
+export const vendorField = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,39}$/, 'a name such as “github”: lower-case letters, digits, _ and -')
+  .describe(
+    'The name that workflows write before its commands: “github” in “github.issues_create”. Default: from the address of the API.',
+  );
+
+export const baseUrlField = z
+  .string()
+  .max(2_000)
+  .regex(/^$|^https?:\/\/[^\s@]+$/i, 'an address that begins with https:// or http://, without credentials')
+  .describe('The address of the API. Default: the one that the document names.');
