@@ -66,6 +66,7 @@ test('[W12.1] a call passes these steps, in this order', () => {
     'parseInput',
     'authorizeInput',
     'deduplicate',
+    'confirm',
   ]);
 });
 
