@@ -119,7 +119,7 @@ export const conflictErrors = {
     status: 412,
   },
   confirmation_required: {
-    meaning: 'The operation destroys something or acts outside, and nobody has confirmed that yet.',
+    meaning: 'The operation destroys something or acts outside, and the caller has not confirmed it yet.',
     action: phrase`Show the message to the user. After a yes, send the same call again, with “confirm_token” of “context” as ${{ field: 'confirmToken' }}.`,
     status: 428,
   },
