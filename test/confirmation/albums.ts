@@ -36,6 +36,7 @@ export function createAlbums(): Albums {
     examples: [{ input: { album: 'left' }, output: { cleared: 2 } }],
     input,
     output,
+    targetOf: (given) => input.parse(given).album,
     async confirmation(_principal, given) {
       const { album } = input.parse(given);
       const photos = photosIn(album);

@@ -41,7 +41,7 @@ async function connect(kind: TestClientKind, human?: Human): Promise<TestClient>
 const yes = { action: 'accept', content: { approved: true } } as const;
 
 describe.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025'])('%s', (kind) => {
-  test('[O4.2] the user confirms in a form, and the same call is performed', async () => {
+  test('[O4.2][P4.3] the user confirms in a form, and the same call is performed', async () => {
     const album = newAlbum();
     const forms: Form[] = [];
     const client = await connect(kind, (form) => {
@@ -51,6 +51,9 @@ describe.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025']
     const { value, isError } = await client.call('albums_clear', { album, keep: 'Dune' });
     expect([value, isError]).toEqual([{ cleared: 1 }, false]);
     expect(albums.photosIn(album)).toEqual(['Dune']);
+    const { body } = await fixture.ask('GET /v1/audit?operation=albums.clear&outcome=done&limit=1');
+    const entry = { target: album, subject: 'robot', kind: 'agent', via: 'form of guest 1.0.0' };
+    expect(body).toMatchObject({ entries: [entry] });
     expect(forms).toEqual([
       expect.objectContaining({
         message: `“${album}” loses Emma, Dune; “cases_cancel” does not bring them back.`,

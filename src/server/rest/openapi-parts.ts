@@ -76,6 +76,11 @@ const problem = (description: string, more: readonly string[] = []): JsonObject 
   content: { 'application/problem+json': { schema: refer('schemas', 'Problem') } },
 });
 
+/** Of few routes, so it is written there. */
+export const confirmationRequired = problem(
+  'The call needs a confirmation: `context` contains the token for the same call, and until when it is good.',
+);
+
 export const responses: JsonObject = {
   NotModified: {
     description: 'The current ETag is one that you know.',
@@ -92,9 +97,6 @@ export const responses: JsonObject = {
   NotFound: problem('It does not exist, or the caller may not see it.'),
   Conflict: problem('The current state does not allow this.'),
   PreconditionFailed: problem('The document does not match If-Match or If-None-Match.'),
-  ConfirmationRequired: problem(
-    'The call needs a confirmation: `context` contains the token for the same call, and until when it is good.',
-  ),
   TooMany: problem('A limit was exceeded: try again later, or send less.', ['Retry-After']),
   Problem: problem('The request failed; the body contains the reason.', ['Retry-After']),
 };
