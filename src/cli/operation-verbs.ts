@@ -5,13 +5,14 @@
 import type { Json } from '../expression/index.ts';
 import { fieldValue } from '../operations/contract/field-value.ts';
 import { fieldsOf } from '../operations/contract/fields-of.ts';
-import type { AnyOperation } from '../operations/index.ts';
+import { type AnyOperation, confirmTokenName } from '../operations/index.ts';
 import { registry as operations } from '../operations/registry.ts';
 import type { Command, CommandArguments, Option, Verb } from './arguments/command.ts';
-import { jsonOption, sessionOptions } from './arguments/options.ts';
+import { jsonOption, sessionOptions, yesOption } from './arguments/options.ts';
 import type { Host } from './host/host.ts';
 import { describeAnswer } from './print/describe-answer.ts';
 import { printJson } from './print/print-json.ts';
+import { callConfirmed } from './session/call-confirmed.ts';
 import { findItem } from './session/find-item.ts';
 import { findRun } from './session/find-run.ts';
 import { type Session, withSession } from './session/session.ts';
@@ -45,7 +46,10 @@ interface Field {
 function commandOf(operation: AnyOperation, verb: string): Command {
   const { summary, writes, verb: { args = {} } = {}, examples = [{ input: {} }] } = operation;
   const { schemas, required } = fieldsOf(operation);
+  const confirms = operation.confirmation !== undefined;
   const names = new Set([...Object.keys(args), ...schemas.keys()]);
+  // A person confirms, or `--yes`.
+  if (confirms) names.delete(confirmTokenName);
   const fields = [...names].map((name) =>
     fieldOf(name, schemas.get(name) ?? {}, args[name], required.has(name)),
   );
@@ -59,7 +63,11 @@ function commandOf(operation: AnyOperation, verb: string): Command {
   return {
     meaning: summary,
     ...(usage === '' ? {} : { arguments: { usage, min, max: positional.length } }),
-    options: [...others.map(({ option }) => option), jsonOption, ...sessionOptions],
+    options: [
+      ...others.map(({ option }) => option),
+      ...(confirms ? [yesOption] : []),
+      ...[jsonOption, ...sessionOptions],
+    ],
     examples: examples.map(({ input }) =>
       [verb, ...fields.flatMap((field) => wordsOf(field, input))].join(' '),
     ),
@@ -111,7 +119,9 @@ async function perform(
     if (texts.length > 0) input[field.name] = await readValue(session, field, texts);
   }
   // Its schema defines the result.
-  const answer: Fields = await session.call(name as never, input);
+  const answer: Fields = await callConfirmed(host, given, (confirmed) =>
+    session.call(name as never, { ...input, ...confirmed }),
+  );
   if (given.chosen.has('--json')) {
     printJson(host, answer);
     return 0;

@@ -68,6 +68,8 @@ export type { ConnectorList } from './connectors/list-connectors.ts';
 export { canonicalJson } from './contract/canonical-json.ts';
 export { checkInput, inputMismatch } from './contract/check-input.ts';
 export { checkScope } from './contract/check-scope.ts';
+export { confirmTokenName, confirmTokenOf } from './contract/confirm-token.ts';
+export { checkConfirmed } from './contract/confirmation.ts';
 export { type AnyOperation, createRegistry, type Registry } from './contract/create-registry.ts';
 export { fieldValue } from './contract/field-value.ts';
 export { fieldsOf, type InputFields } from './contract/fields-of.ts';

@@ -13,6 +13,7 @@ export {
   parseUrl,
 } from '../runtime/index.ts';
 export { isLoopback } from './access/is-loopback.ts';
+export { confirmTokenOf } from './contract/confirm-token.ts';
 export { OperationError } from './contract/operation-error.ts';
 export { isUsualScope, scopes } from './contract/principal.ts';
 export { firstProblem } from './definitions/first-problem.ts';

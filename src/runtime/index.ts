@@ -170,13 +170,14 @@ export {
   portOf,
 } from './secrets/host-pattern.ts';
 export { KeyFileError, type KeyFileErrorCode } from './secrets/key-file.ts';
-export type { KeyRing, Opened, SealOptions } from './secrets/key-ring.ts';
+export { createKeyRing, type KeyRing, type Opened, type SealOptions } from './secrets/key-ring.ts';
 export { type KeyRingSource, type OpenKeyRing, openKeyRing } from './secrets/open-key-ring.ts';
 export {
   createRedactor,
   type Redact,
   type Redactor,
 } from './secrets/redact.ts';
+export { createSealingKey } from './secrets/sealing-key.ts';
 export { isSecretName, isSecretVariable } from './secrets/secret-name.ts';
 export {
   type SecretReference,

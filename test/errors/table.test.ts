@@ -38,7 +38,7 @@ test('[W3.1] no code is in the table twice', () => {
 const allowed: Readonly<Record<ErrorCategory, readonly number[]>> = {
   validation: [400, 405, 408, 413, 414, 415, 431],
   not_found: [404, 400],
-  conflict: [409, 412],
+  conflict: [409, 412, 428],
   permission: [403, 401],
   execution: [422],
   limit: [429],

@@ -48,6 +48,8 @@ const people = {
   ann,
   bob: { ...ann, subject: 'bob' },
   robot: { ...ann, subject: 'robot', kind: 'agent' },
+  /** Of another tenant. */
+  stranger: { ...ann, tenant: 'other' },
   /** May write workflows, and not read those of others. */
   writer: { ...ann, subject: 'writer', scopes: new Set(['workflows:author']) },
   /** Has no rights. */

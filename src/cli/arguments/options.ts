@@ -30,6 +30,9 @@ export const dataFolderOptions: readonly Option[] = [
 
 export const jsonOption: Option = { name: '--json', meaning: 'prints JSON' };
 
+/** Of verbs that ask for a confirmation. */
+export const yesOption: Option = { name: '--yes', meaning: 'confirms without a question' };
+
 export const workflowOption: Option = {
   name: '--workflow',
   value: 'NAME',

@@ -1,6 +1,7 @@
 /** Registry of the operations, by name. */
 import { findNearest } from '../../expression/index.ts';
 import { phrase } from '../../languages/index.ts';
+import { withConfirmToken } from './confirmation.ts';
 import type { Operation } from './operation.ts';
 import { OperationError } from './operation-error.ts';
 
@@ -16,13 +17,18 @@ export interface Registry {
 
 /** Throws if two operations have the same name, which is a programming error. */
 export function createRegistry(operations: readonly AnyOperation[]): Registry {
-  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const byName = new Map(operations.map((operation) => [operation.name, confirmable(operation)]));
   const names = [...byName.keys()];
   const again = operations.find(({ name }, at) => operations.findIndex((other) => other.name === name) < at);
   if (again !== undefined) throw new Error(`Two operations are named “${again.name}”.`);
   const find = (name: string) => byName.get(name);
   return { names, find, get: (name) => find(name) ?? unknownOperation(name, names) };
 }
+
+const confirmable = (operation: AnyOperation): AnyOperation =>
+  operation.confirmation === undefined
+    ? operation
+    : { ...operation, input: withConfirmToken(operation.input) };
 
 function unknownOperation(name: string, names: readonly string[]): never {
   const nearest = findNearest(name, names);

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { OperationTool, Phrase, Values } from '../../languages/index.ts';
+import type { Confirmation } from './confirmation.ts';
 import type { OperationViolation, PresentError } from './operation-error.ts';
 import type { Principal, Scope } from './principal.ts';
 import type { RestRoute } from './rest-route.ts';
@@ -46,6 +47,11 @@ export interface Operation<Input, Output> {
    * the store includes its audit entry, so that both are durable or neither.
    */
   targetOf?(input: Input, output: Output): string | null;
+  /**
+   * What the caller must confirm first; null if nothing. The registry adds the field `confirmToken` to the input, and
+   * `perform` gets the input without it. Writes nothing. `perform` itself refuses what has changed in between.
+   */
+  confirmation?(principal: Principal, input: Input, services: Services): Promise<Confirmation | null>;
   /**
    * Throws OperationError. The result is plain JSON. An aborted signal only ends waiting and computing: a waiting operation
    * answers immediately with the current state, a job that changes nothing is stopped, and other operations ignore it.

@@ -82,9 +82,12 @@ export async function findRepeatedRun(
   return run;
 }
 
-/** The wait is not part of the request's identity. */
+/** The wait and the confirmation are not part of the request's identity. */
 export function hashOfInput(input: Keyed): string {
-  const asked = presentFields({ ...input, idempotencyKey: undefined, waitMs: undefined });
+  const asked = presentFields({
+    ...input,
+    ...{ idempotencyKey: undefined, waitMs: undefined, confirmToken: undefined },
+  });
   // Inputs are parsed and therefore JSON.
   return sha256(canonicalJson(asked as Json));
 }

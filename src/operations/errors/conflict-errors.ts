@@ -122,6 +122,15 @@ export const conflictErrors = {
     action: 'Read it again, decide again, and send the ETag of what you read.',
     status: 412,
   },
+  confirmation_required: {
+    meaning: 'The operation destroys something or acts outside, and the caller has not confirmed it yet.',
+    action: phrase`Show the message to the user. After a yes, send the same call again, with “confirm_token” of “context” as ${{ field: 'confirmToken' }}.`,
+    status: 428,
+  },
+  confirmation_declined: {
+    meaning: 'The user was asked to confirm the call, and declined. Nothing was done.',
+    action: 'Repeat the call only if the user asks for it.',
+  },
   path_taken: {
     meaning: 'Another document exists under this path.',
     action: 'Choose another path, or delete that document first.',

@@ -3,6 +3,7 @@ import {
   type AnyOperation,
   auditDone,
   auditRefused,
+  checkConfirmed,
   checkInput,
   checkScope,
   hashOfInput,
@@ -99,6 +100,34 @@ export const deduplicate: OwnerStep = (call, next) => {
     perform: (extras) => next({ ...call, services: { ...services, ...extras } }),
   });
 };
+
+/** What destroys something or acts outside is performed once its caller has confirmed it. */
+export const confirm: OwnerStep = async (call, next) => {
+  const { operation, principal, input, services } = call;
+  if (operation.confirmation === undefined) return next(call);
+  // Its schema has the field.
+  const { confirmToken: token, ...asked } = input as { readonly confirmToken?: string };
+  const unconfirmed = { ...call, input: asked };
+  if (!(await isRepeated(unconfirmed))) {
+    const confirmation = await operation.confirmation(principal, asked, services);
+    if (confirmation !== null)
+      checkConfirmed(confirmation, { operation: operation.name, principal, input: asked, token }, services);
+  }
+  return next(unconfirmed);
+};
+
+/** It was performed before under the same key: the operation answers from the receipt. */
+async function isRepeated({ operation, principal, input, services }: OwnedCall): Promise<boolean> {
+  const key = operation.writes ? idempotencyKeyIn(input) : undefined;
+  if (key === undefined) return false;
+  if (services.elsewhere !== undefined) return true;
+  const { tenant, subject } = principal;
+  const { store, clock } = services;
+  return (
+    (await store.receipts.find({ tenant, subject, operation: operation.name, key }, clock.now())) !==
+    undefined
+  );
+}
 
 export const perform = async ({
   operation,

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type AnyOperation, OperationError, type Principal, type Services } from '../../operations/index.ts';
+import {
+  type AnyOperation,
+  confirmTokenOf,
+  OperationError,
+  type Principal,
+  type Services,
+} from '../../operations/index.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
 import {
   audit,
   authorize,
   authorizeInput,
+  confirm,
   deduplicate,
   type OwnedCall,
   parseInput,
@@ -66,6 +73,7 @@ test('[W12.1] a call passes these steps, in this order', () => {
     'parseInput',
     'authorizeInput',
     'deduplicate',
+    'confirm',
   ]);
 });
 
@@ -131,6 +139,27 @@ test('[W12.1] deduplicate: only a change with a key is guarded', async () => {
   const reading = { ...operation, writes: false };
   expect(await deduplicate(callWith({ input, operation: reading }, { idempotency }), seen)).toBe('plain');
   expect(guarded).toEqual(['k']);
+});
+
+test('[W12.1][O4.2] confirm: the operation gets the input without the token, and a repetition is not asked', async () => {
+  const confirming: AnyOperation = { ...operation, confirmation: async () => ({ message: 'All is lost.' }) };
+  const pass = async ({ input }: OwnedCall) => input;
+  // There is no key ring: a key of this process seals.
+  const services = {
+    clock: { now: () => 1_000 },
+    store: { receipts: { find: async ({ key }: { key: string }) => (key === 'used' ? {} : undefined) } },
+  } as unknown as Services;
+  const send = (input: object, more: Partial<Services> = {}) =>
+    confirm(callWith({ operation: confirming, input }, { ...services, ...more }), pass);
+  const refusal = await send({ all: true, idempotencyKey: 'new' }).catch((error: unknown) => error);
+  const confirmToken = confirmTokenOf(refusal);
+  expect(confirmToken).toMatch(/^sb1\./);
+  expect(await send({ all: true, confirmToken })).toEqual({ all: true });
+  expect(await codeOf(() => send({ all: false, confirmToken }))).toBe('confirmation_required');
+  expect(await send({ idempotencyKey: 'used' })).toEqual({ idempotencyKey: 'used' });
+  const elsewhere = { elsewhere: {} } as Partial<Services>;
+  expect(await send({ idempotencyKey: 'new' }, elsewhere)).toEqual({ idempotencyKey: 'new' });
+  expect(await confirm(callWith({ input: { all: true } }), pass)).toEqual({ all: true });
 });
 
 test('[W12.1][W2.4] audit: a refusal is recorded once, and marked', async () => {

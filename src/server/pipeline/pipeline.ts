@@ -10,6 +10,7 @@ import {
   audit,
   authorize,
   authorizeInput,
+  confirm,
   deduplicate,
   type OwnerStep,
   parseInput,
@@ -31,6 +32,7 @@ export const owner: readonly OwnerStep[] = [
   parseInput,
   authorizeInput,
   deduplicate,
+  confirm,
 ];
 
 /** Rejects with OperationError. */

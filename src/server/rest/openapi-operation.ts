@@ -15,7 +15,7 @@ import {
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import { formatScopes, scopesOf } from './format-scopes.ts';
-import { refer } from './openapi-parts.ts';
+import { confirmationRequired, refer } from './openapi-parts.ts';
 
 /** @param security by scopes */
 export function describeRoute(
@@ -160,7 +160,11 @@ function describePages({ type }: RestPages): JsonObject {
   };
 }
 
-function refusalsOf(route: RestRoute, { writes }: AnyOperation, namesSomething: boolean): JsonObject {
+function refusalsOf(
+  route: RestRoute,
+  { writes, confirmation }: AnyOperation,
+  namesSomething: boolean,
+): JsonObject {
   const { method, isRevised } = route;
   return {
     '400': refer('responses', 'Invalid'),
@@ -169,6 +173,7 @@ function refusalsOf(route: RestRoute, { writes }: AnyOperation, namesSomething: 
     ...(namesSomething ? { '404': refer('responses', 'NotFound') } : {}),
     ...(writes ? { '409': refer('responses', 'Conflict') } : {}),
     ...(isRevised === true && method !== 'GET' ? { '412': refer('responses', 'PreconditionFailed') } : {}),
+    ...(confirmation === undefined ? {} : { '428': confirmationRequired }),
     '429': refer('responses', 'TooMany'),
     default: refer('responses', 'Problem'),
   };

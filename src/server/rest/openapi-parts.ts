@@ -76,6 +76,11 @@ const problem = (description: string, more: readonly string[] = []): JsonObject 
   content: { 'application/problem+json': { schema: refer('schemas', 'Problem') } },
 });
 
+/** Of few routes, so it is written there. */
+export const confirmationRequired = problem(
+  'The call needs a confirmation: `context` contains the token for the same call, and until when it is good.',
+);
+
 export const responses: JsonObject = {
   NotModified: {
     description: 'The current ETag is one that you know.',

@@ -7,6 +7,7 @@ import type { JsonObject, Tool, ToolCall, ToolInput, ToolOutcome } from '../cont
 import { presentAfterItem } from '../present/present-after-item.ts';
 import { awaitRun, resumeRound, taskGrace } from '../runs/await-run.ts';
 import type { CallContext, WaitResult } from '../runs/call-context.ts';
+import { performConfirmed } from './perform-confirmed.ts';
 import { resultLimitFor, runResult } from './run-result.ts';
 import type { ToolCallDependencies, ToolCallRequest, ToolCallResult } from './tool-call-dependencies.ts';
 import { type ResultOptions, toolResult } from './tool-result.ts';
@@ -38,9 +39,13 @@ export async function performTool(
 }
 
 /** For a run, or for its user. */
-export const mayWait = ({ tasks, asks, converses, input: fields }: Tool, input: JsonObject): boolean =>
+export const mayWait = (
+  { tasks, asks, confirms, converses, input: fields }: Tool,
+  input: JsonObject,
+): boolean =>
   tasks !== undefined ||
   asks === true ||
+  confirms === true ||
   converses === true ||
   (input['wait_ms'] ?? defaultWait(fields)) !== 0;
 
@@ -66,9 +71,11 @@ async function performUntil(
   const hasRounds = tool.tasks !== undefined || tool.asks === true;
   const state = hasRounds ? request?.mcpReq.requestState() : undefined;
   if (state !== undefined) return resumeRound(context, state, startedAt);
-  const outcome = await tool.perform(
-    tool.input.parse(input),
-    toolCall(dependencies, callRequest, tool, stop),
+  const outcome = await performConfirmed(context, (given, as) =>
+    tool.perform(
+      tool.input.parse(given),
+      toolCall(dependencies, { ...callRequest, caller: { ...caller, principal: as } }, tool, stop),
+    ),
   );
   switch (outcome.kind) {
     case 'raw':

@@ -108,6 +108,8 @@ function respell(given: JsonObject, spellings: Spellings): JsonObject {
 /** A null here is kept and refused: without a key the request could be performed twice. */
 export const keyFieldName = 'idempotency_key';
 
+export const confirmTokenFieldName = 'confirm_token';
+
 /** Clients that fill in every field send null for optional ones. */
 function withoutBlanks(given: JsonObject, { shape }: z.ZodObject): JsonObject {
   const isBlank = ([name, value]: [string, Json]): boolean => {

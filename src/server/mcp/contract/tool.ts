@@ -48,6 +48,8 @@ export interface Tool {
    * the call.
    */
   readonly asks?: true;
+  /** Its operation asks for confirmations, which the user of a client with forms gives in a form, in rounds of the call. */
+  readonly confirms?: true;
   /** Sends messages to the client during a call, or reads more of the request than its input. */
   readonly converses?: true;
   /** Throws OperationError; ProtocolError only if the protocol itself was violated. */

@@ -90,8 +90,8 @@ async function showForm(
 }
 
 /** Not the SDK's own method: that rejects an invalid answer with an error, where asking again is better. */
-function elicit(
-  { request, meta }: Asker,
+export function elicit(
+  { request, meta }: Pick<Asker, 'request' | 'meta'>,
   form: ElicitRequestFormParams,
   signal: AbortSignal,
 ): Promise<unknown> {

@@ -1,9 +1,11 @@
 /** The fields of operations as fields of tools. */
 import type { z } from 'zod';
+import { confirmTokenFieldName } from '../contract/define-tool.ts';
 import type { ToolTerms } from '../contract/tool.ts';
 import {
   caseField,
   checkoutTokenField,
+  confirmTokenField,
   keyField,
   runField,
   specField,
@@ -17,6 +19,7 @@ type Field = readonly [name: string, schema: z.ZodType];
 type Fields = Readonly<Record<string, Field>>;
 
 const common: Fields = {
+  confirmToken: [confirmTokenFieldName, confirmTokenField],
   checkoutToken: ['checkout_token', checkoutTokenField],
   idempotencyKey: ['idempotency_key', keyField],
   waitMs: ['wait_ms', waitField(0)],

@@ -4,17 +4,18 @@ import type { Json } from '../../../kernel/index.ts';
 import {
   type AnyOperation,
   type ClientNotification,
+  confirmTokenName,
   type OperationTool,
   presentedBy,
   type Registry,
 } from '../../../operations/index.ts';
-import { defineTool } from '../contract/define-tool.ts';
+import { confirmTokenFieldName, defineTool } from '../contract/define-tool.ts';
 import type { JsonObject, Tool, ToolAnswer, ToolCall, ToolHints, ToolInput } from '../contract/tool.ts';
 import { nameSyntax } from '../present/name-syntax.ts';
 import { presenterOf } from '../present/presenters.ts';
 import { toolField } from './operation-fields.ts';
 import { performRenamed } from './perform-renamed.ts';
-import { readOnlyHints, spellingsOf } from './tool-fields.ts';
+import { confirmTokenField, readOnlyHints, spellingsOf } from './tool-fields.ts';
 
 export const operationTools = (registry: Pick<Registry, 'names' | 'get'>): readonly Tool[] =>
   registry.names.flatMap((name) => {
@@ -42,6 +43,7 @@ function toTool(operation: AnyOperation, tool: OperationTool): Tool {
     input,
     spellings: { ...spellingsOf(input), ...tool.spellings },
     ...(operation.notifies === true ? { converses: true } : {}),
+    ...(operation.confirmation === undefined ? {} : { confirms: true }),
     output: null,
     async perform(given, call) {
       const renamed = Object.entries(given).map(([own, value]) => [fields.get(own) ?? own, value]);
@@ -68,7 +70,13 @@ interface ToolFields {
 }
 
 function inputOf(operation: AnyOperation, { input, fields = {}, terms = 'runs' }: OperationTool): ToolFields {
-  if (input !== undefined) return { input, names: fields };
+  if (input !== undefined) {
+    if (operation.confirmation === undefined) return { input, names: fields };
+    return {
+      input: input.safeExtend({ [confirmTokenFieldName]: confirmTokenField }),
+      names: { ...fields, [confirmTokenName]: confirmTokenFieldName },
+    };
+  }
   if (!(operation.input instanceof z.ZodObject))
     throw new Error(`The tool of “${operation.name}” needs an input.`);
   const shape = Object.entries(operation.input.shape as Readonly<Record<string, z.ZodType>>).map(

@@ -11,6 +11,13 @@ export const waitField = (usual: number) =>
 
 export const keyField = keyText.optional().describe('Makes a repeated call safe.');
 
+export const confirmTokenField = z
+  .string()
+  .min(1)
+  .max(500)
+  .optional()
+  .describe('Of the refusal, once the user has agreed.');
+
 /** Validated here, so that violations use the field name of the tool. */
 const idOf = (what: string, limit = 200) => z.string().min(1).max(limit).refine(isPrintable, what);
 
