@@ -7,7 +7,7 @@ export function findNearest(word: string, known: readonly string[]): string | un
   for (const candidate of known) {
     const other = folded(candidate);
     if (Math.abs(other.length - wanted.length) >= distance) continue;
-    const found = distanceOf(wanted, other, distance);
+    const found = editDistance(wanted, other, distance);
     if (found >= distance) continue;
     nearest = candidate;
     distance = found;
@@ -22,7 +22,7 @@ const folded = (word: string): string => word.toLowerCase().slice(0, 40);
  * Number of letters to add, drop, change or swap with a neighbour.
  * @param limit from this distance on, the exact number does not matter
  */
-function distanceOf(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   let twoBefore: number[] = [];
   let before = Array.from({ length: b.length + 1 }, (_, j) => j);
   let leastBefore = 0;

@@ -5,7 +5,7 @@ export { describeDuration, parseDuration } from './duration.ts';
 export { type Evaluated, evaluate } from './evaluate.ts';
 export { type ExpressionEvaluator, expressionEvaluator } from './expression-evaluator.ts';
 export { EvaluationFailure, type FailureReason } from './failure.ts';
-export { findNearest } from './find-nearest.ts';
+export { editDistance, findNearest } from './find-nearest.ts';
 export { functionNames } from './functions.ts';
 export { createMatcher, findMatcher, type Matcher } from './matcher.ts';
 export { type Parsed, parseExpression } from './parse-expression.ts';

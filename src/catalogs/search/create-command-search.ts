@@ -1,0 +1,47 @@
+/** Ranked search over thousands of commands that forgives typos. The work for a query is bounded, whatever it is. */
+import { createIdLookup, isWrittenAsId } from './command-ids.ts';
+import { indexCommands, type SearchedCommand } from './command-index.ts';
+import { createExpansion } from './expand-word.ts';
+import { readQuery } from './read-query.ts';
+import { type FoundCommand, scoreCommands } from './score-commands.ts';
+
+export interface CommandSearch {
+  /**
+   * The best first. An id that is typed as one (`github issues:create`, `github.issues_create`) finds its command alone.
+   * @param limit at most so many
+   */
+  find(query: string, limit: number): readonly FoundCommand[];
+}
+
+/** Of a query. */
+const maxLetters = 200;
+
+export function createCommandSearch(commands: readonly SearchedCommand[]): CommandSearch {
+  const index = indexCommands(commands);
+  const findIds = createIdLookup(commands);
+  const expand = createExpansion(index);
+  const shares = Float32Array.from(commands, shareOf);
+  return {
+    find(text, limit) {
+      const query = text.slice(0, maxLetters);
+      const exact = findIds(query).map((at) => ({ at, score: 1 }));
+      if (exact.length > 0 && isWrittenAsId(query)) return exact.slice(0, limit);
+      const isExact = new Set(exact.map(({ at }) => at));
+      const others = scoreCommands(index, readQuery(query, index).map(expand))
+        .filter(({ at }) => !isExact.has(at))
+        .map(({ at, score }) => ({ at, score: score * (shares[at] ?? 1) }))
+        .sort((a, b) => b.score - a.score || a.at - b.at);
+      return [...exact, ...others].slice(0, limit);
+    },
+  };
+}
+
+const deprecatedShare = 0.5;
+const segmentCost = 0.01;
+const writeShare = 0.97;
+
+/** Of commands that fit equally, those that read are first, and collections before what is in them. */
+function shareOf({ entry }: SearchedCommand): number {
+  const depth = 1 / (1 + segmentCost * Math.min(20, entry.path.split('/').length));
+  return depth * (entry.deprecated ? deprecatedShare : 1) * (entry.method === 'GET' ? 1 : writeShare);
+}

@@ -1,0 +1,128 @@
+/** What people type, and the operation that they look for. */
+
+/** @property first whether it has to be the first, or among the first three */
+export interface SearchQuery {
+  readonly query: string;
+  readonly operation: string;
+  readonly first: boolean;
+}
+
+const first = (query: string, operation: string): SearchQuery => ({ query, operation, first: true });
+const among = (query: string, operation: string): SearchQuery => ({ query, operation, first: false });
+
+export const searchQueries: { readonly [document: string]: readonly SearchQuery[] } = {
+  GitHub: [
+    // Plain words.
+    first('create issue', 'issues/create'),
+    first('create an issue', 'issues/create'),
+    first('list pull requests', 'pulls/list'),
+    first('merge pull request', 'pulls/merge'),
+    first('create a release', 'repos/create-release'),
+    first('latest release', 'repos/get-latest-release'),
+    first('list branches', 'repos/list-branches'),
+    first('rename a branch', 'repos/rename-branch'),
+    among('list forks', 'repos/list-forks'),
+    first('render markdown', 'markdown/render'),
+    first('search code', 'search/code'),
+    first('rate limit', 'rate-limit/get'),
+    among('create repository in org', 'repos/create-in-org'),
+    among('list commits', 'repos/list-commits'),
+    among('compare two commits', 'repos/compare-commits'),
+    among('add labels to an issue', 'issues/add-labels'),
+    among('lock issue', 'issues/lock'),
+    among('repository topics', 'repos/get-all-topics'),
+    among('download artifact', 'actions/download-artifact'),
+    among('approve workflow run', 'actions/approve-workflow-run'),
+    among('follow a user', 'users/follow'),
+    // Synonyms and short forms.
+    first('new gist', 'gists/create'),
+    first('remove gist', 'gists/delete'),
+    first('new milestone', 'issues/create-milestone'),
+    among('trigger workflow', 'actions/create-workflow-dispatch'),
+    among('edit release', 'repos/update-release'),
+    among('add comment to issue', 'issues/create-comment'),
+    among('show license of repo', 'licenses/get-for-repo'),
+    among('pr files', 'pulls/list-files'),
+    among('new pr', 'pulls/create'),
+    among('my repos', 'repos/list-for-authenticated-user'),
+    among('org members', 'orgs/list-members'),
+    among('delete env', 'repos/delete-an-environment'),
+    among('repo webhook new', 'repos/create-webhook'),
+    among('my starred repos', 'activity/list-repos-starred-by-authenticated-user'),
+    among('add collaborator', 'repos/add-collaborator'),
+    among('fork repo', 'repos/create-fork'),
+    // Other order, other forms.
+    first('issue create', 'issues/create'),
+    first('release delete', 'repos/delete-release'),
+    first('milestones list', 'issues/list-milestones'),
+    among('workflow run logs download', 'actions/download-workflow-run-logs'),
+    among('branch protection get', 'repos/get-branch-protection'),
+    among('starring a repository', 'activity/star-repo-for-authenticated-user'),
+    // Typos.
+    first('crate isue', 'issues/create'),
+    first('creat milstone', 'issues/create-milestone'),
+    first('merge pull reqeust', 'pulls/merge'),
+    first('list brnaches', 'repos/list-branches'),
+    among('dowload artifact', 'actions/download-artifact'),
+    among('repositroy topics', 'repos/get-all-topics'),
+    among('list colaborators', 'repos/list-collaborators'),
+    among('dismis review', 'pulls/dismiss-review'),
+    among('workflow dispach', 'actions/create-workflow-dispatch'),
+    // Words that are written together or apart.
+    among('pullrequest reviews', 'pulls/list-reviews'),
+    among('code space machines', 'codespaces/codespace-machines-for-authenticated-user'),
+    among('codescanning alerts', 'code-scanning/list-alerts-for-repo'),
+    // Words of parameters and paths.
+    among('commit status sha target_url', 'repos/create-commit-status'),
+    among('create release tag_name', 'repos/create-release'),
+    among('issue assignees add', 'issues/add-assignees'),
+    among('GET /repos/{owner}/{repo}/traffic/clones', 'repos/get-clones'),
+    among('git blobs create', 'git/create-blob'),
+    // Not finished.
+    first('list stargaz', 'activity/list-stargazers-for-repo'),
+    among('create miles', 'issues/create-milestone'),
+    among('get readm', 'repos/get-readme'),
+  ],
+  Figma: [
+    first('get file', 'getFile'),
+    among('list comments of a file', 'getComments'),
+    first('add comment', 'postComment'),
+    first('delete comment', 'deleteComment'),
+    first('create webhook', 'postWebhook'),
+    first('update webhook', 'putWebhook'),
+    among('render images', 'getImages'),
+    among('export svg', 'getImages'),
+    among('file version history', 'getFileVersions'),
+    among('team projects', 'getTeamProjects'),
+    among('who am i me', 'getMe'),
+    among('current user', 'getMe'),
+    among('reaction emoji add', 'postCommentReaction'),
+    among('loacl variables', 'getLocalVariables'),
+    among('componets of team', 'getTeamComponents'),
+    among('dev resources new', 'postDevResources'),
+    among('activity log', 'getActivityLogs'),
+  ],
+  Netlify: [
+    first('create site', 'createSite'),
+    first('list sites', 'listSites'),
+    first('remove site', 'deleteSite'),
+    first('delpoy lock', 'lockDeploy'),
+    first('purge cache', 'purgeCache'),
+    among('rollback', 'rollbackSiteDeploy'),
+    among('restore deploy', 'restoreSiteDeploy'),
+    among('environment variables list', 'getEnvVars'),
+    among('set env var', 'setEnvVarValue'),
+    among('dns zone new', 'createDnsZone'),
+    among('delete dns record', 'deleteDnsRecord'),
+    among('ssl certificate', 'provisionSiteTLSCertificate'),
+    among('tls cert show', 'showSiteTLSCertificate'),
+    among('form submissions', 'listFormSubmissions'),
+    among('build hooks', 'listSiteBuildHooks'),
+    among('snipet create', 'createSiteSnippet'),
+    among('add a member to the team account', 'addMemberToAccount'),
+    among('payment methods', 'listPaymentMethodsForUser'),
+    among('cancel deploy', 'cancelSiteDeploy'),
+    among('who am i user', 'getCurrentUser'),
+    among('database snapshot restore', 'restoreSiteDatabaseSnapshot'),
+  ],
+};
