@@ -10,7 +10,7 @@ import { createHttpClient } from '../src/connectors/index.ts';
 import { configuredSource } from '../src/connectors/openapi/api-source.ts';
 import { createOpenApiConnector } from '../src/connectors/openapi/create-openapi-connector.ts';
 import { readApiFile } from '../src/connectors/openapi/read-api-file.ts';
-import { createRedactor } from '../src/runtime/index.ts';
+import { createRedactor, systemClock } from '../src/runtime/index.ts';
 import { percentile } from './durable/setup.ts';
 import { timeEach } from './open-bench-app.ts';
 import { ratio, table } from './table.ts';
@@ -58,7 +58,7 @@ const connector = createOpenApiConnector({
   ),
   client,
   redactor: createRedactor(() => ['a-known-secret']),
-  now: Date.now,
+  clock: systemClock,
   version: '0.0.0',
 });
 const signal = new AbortController().signal;

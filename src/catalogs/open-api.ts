@@ -1,6 +1,7 @@
 /** A document whose operations can be called: each with the request that it describes. */
 import type { Json } from '../expression/index.ts';
 import type { ConnectorOperation } from '../languages/workflow.ts';
+import type { ConnectorOutcome } from '../runtime/index.ts';
 import { type ApiDocument, createApiDocument } from './document/api-document.ts';
 import { type Endpoint, listEndpoints } from './document/list-endpoints.ts';
 import { nameOperations } from './document/name-operations.ts';
@@ -25,7 +26,13 @@ export interface ApiOperation {
   /** The parameter that takes an idempotency key; null if there is none. */
   readonly idempotencyParameter: string | null;
   build(args: { readonly [name: string]: Json }): BuiltRequest;
+  /** What a successful response means. Default: its body is the result. */
+  read?(body: Json): ReadBody;
 }
+
+export type ReadBody =
+  | { readonly kind: 'value'; readonly value: Json }
+  | Extract<ConnectorOutcome, { readonly kind: 'failed' }>;
 
 export type OpenApiResult =
   | { readonly kind: 'api'; readonly api: OpenApi }

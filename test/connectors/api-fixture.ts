@@ -26,10 +26,17 @@ export interface ApiFixture {
   readonly server: LocalServer;
   readonly received: Received[];
   clock: number;
-  call(operation: string, input?: Json): ReturnType<Connector['perform']>;
+  call(operation: string, input?: Json, signal?: AbortSignal): ReturnType<Connector['perform']>;
 }
 
-type Answer = (request: Received) => readonly [status: number, body: Json | Buffer, type?: string];
+type Answer = (
+  request: Received,
+) => readonly [
+  status: number,
+  body: Json | Buffer,
+  type?: string,
+  headers?: { readonly [name: string]: string },
+];
 
 export async function openApiFixture(
   document: (url: string) => Json,
@@ -44,8 +51,8 @@ export async function openApiFixture(
     const { method = '', url = '', headers } = request;
     const seen = { method, url, headers, body: Buffer.concat(chunks).toString('utf8') };
     received.push(seen);
-    const [status, body, type = 'application/json'] = answer(seen);
-    response.writeHead(status, { 'content-type': type });
+    const [status, body, type = 'application/json', more = {}] = answer(seen);
+    response.writeHead(status, { 'content-type': type, ...more });
     response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
   });
   closing.push(server);
@@ -66,10 +73,20 @@ export async function openApiFixture(
       ),
       client: createHttpClient({ allowed: { all: true, hosts: [], ranges: [] } }),
       redactor: createRedactor(() => options.secrets ?? []),
-      now: () => fixture.clock,
+      // Waiting takes no time: its end is the next turn.
+      clock: {
+        now: () => fixture.clock,
+        at(time, call) {
+          const timer = setImmediate(() => {
+            fixture.clock = Math.max(fixture.clock, time);
+            call();
+          });
+          return () => clearImmediate(timer);
+        },
+      },
       version: '1.2.3',
     }),
-    call: (operation, input = {}) =>
+    call: (operation, input = {}, signal = new AbortController().signal) =>
       fixture.connector.perform(
         {
           tenant: 'a',
@@ -82,7 +99,7 @@ export async function openApiFixture(
           operation,
           input,
         },
-        new AbortController().signal,
+        signal,
       ),
   };
   closing.push({ close: () => fixture.connector.close() });

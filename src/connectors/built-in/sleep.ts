@@ -1,6 +1,6 @@
 /** `sleep` waits during the call. Use `wait:` in a workflow for long times: it holds no resources. */
 import { anyType, describeDuration, parseDuration } from '../../expression/index.ts';
-import type { Clock } from '../../runtime/index.ts';
+import { waitFor } from '../values/wait-for.ts';
 import { type ArgumentReader, createArgumentReader } from './argument-reader.ts';
 import { type BuiltIn, badArguments, failed, succeeded } from './built-in.ts';
 
@@ -49,20 +49,4 @@ function timeOf(reader: ArgumentReader): number | undefined {
     `The time to sleep must be from 0 to ${describeDuration(maxMs)}. Use “wait:” for longer times.`,
   );
   return undefined;
-}
-
-/** @returns false if it was aborted */
-function waitFor(clock: Clock, time: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve(false);
-    const cancel = (): void => {
-      cancelTimer();
-      resolve(false);
-    };
-    const cancelTimer = clock.at(clock.now() + time, () => {
-      signal.removeEventListener('abort', cancel);
-      resolve(true);
-    });
-    signal.addEventListener('abort', cancel, { once: true });
-  });
 }

@@ -29,8 +29,7 @@ export function createConfiguredConnectors(
       const reachable = server.url === '' ? allowed : allowHostOf(allowed, new URL(server.url));
       const client = createHttpClient({ allowed: reachable });
       const source = configuredSource(configured.name, server, async () => readApiFile(server.path).document);
-      const now = () => clock.now();
-      return createOpenApiConnector({ ...limits, source, client, redactor, now, version });
+      return createOpenApiConnector({ ...limits, source, client, redactor, clock, version });
     }
     const options: McpConnectorOptions = { ...limits, server, clock, redact: redactor.redact, version };
     if (server.kind === 'stdio') return createMcpConnector(options);

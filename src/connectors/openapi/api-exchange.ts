@@ -24,9 +24,11 @@ export function httpRequestOf(
   const url = new URL(base);
   // The parts of the address are set apart, so that none can become another.
   url.pathname = `${base.pathname.replace(/\/+$/, '')}${path}`;
-  url.search = [base.search.slice(1), ...query, ...added.flatMap((each) => each.query)]
-    .filter(isFilled)
-    .join('&');
+  const ofBase = base.search.slice(1).split('&');
+  const secretQuery = added.flatMap((each) => each.query);
+  // The address of a next page can repeat them.
+  const rest = query.filter((part) => !ofBase.includes(part) && !secretQuery.includes(part));
+  url.search = [...ofBase, ...rest, ...secretQuery].filter(isFilled).join('&');
   const own = Object.fromEntries(
     Object.entries(configured).map(([name, value]) => [name.toLowerCase(), value]),
   );

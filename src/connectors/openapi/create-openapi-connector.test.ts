@@ -212,7 +212,7 @@ describe('hostile arguments and documents', () => {
       () => [200, {}],
     );
     const [operation] = await fixture.connector.operations();
-    expect(operation?.parameters.map(({ name }) => name)).toEqual(['X-Team', 'X-Mine']);
+    expect(operation?.parameters.map(({ name }) => name)).toEqual(['X-Team', 'X-Mine', '$call']);
     await fixture.call('do', { 'X-Team': 'evil', 'X-Mine': 'y' });
     expect(fixture.received[0]?.headers).toMatchObject({ 'x-team': 'blue', 'x-mine': 'y' });
   });

@@ -1,26 +1,27 @@
 /**
- * A connector whose operations are those of an API, as its OpenAPI document describes them: builds each request, adds the
+ * A connector whose operations are those of an API, as its document describes them: builds each request, adds the
  * credentials that the document asks for, and returns the body of the response.
  */
-import type { ApiOperation, ApiRequest, BuiltRequest, OpenApi } from '../../catalogs/index.ts';
+import type { ApiOperation, OpenApi } from '../../catalogs/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
+import type { ConnectorOperation } from '../../languages/workflow.ts';
 import {
   type Call,
+  type Clock,
   type Connector,
   type ConnectorOutcome,
   createRedactor,
   type Redactor,
 } from '../../runtime/index.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { failureOfOutcome, failureOfStatus } from '../http/http-failure.ts';
-import type { HttpRequest } from '../http/http-request.ts';
-import { isRepeatableMethod, isUncertain } from '../http/method-safety.ts';
+import { isRepeatableMethod } from '../http/method-safety.ts';
 import { plainArguments } from '../values/plain-arguments.ts';
-import { type AddedCredentials, addCredential, chooseNeed, secretOf } from './api-credentials.ts';
-import { httpRequestOf, resultOf } from './api-exchange.ts';
+import { createApiSender } from './api-sender.ts';
 import type { ApiSource } from './api-source.ts';
+import { optionsName, readOptions, takesOptions, withOptions } from './call-options.ts';
 import { joinRedactors } from './join-redactors.ts';
+import { performOperation, type ReadCall } from './perform-operation.ts';
 import { createRecentValues } from './recent-values.ts';
 import { createTokenSource } from './token-source.ts';
 
@@ -29,7 +30,7 @@ export interface OpenApiConnectorOptions {
   readonly source: ApiSource;
   readonly client: HttpClient;
   readonly redactor: Redactor;
-  readonly now: () => number;
+  readonly clock: Clock;
   /** Version of Signalbox, for the User-Agent header. */
   readonly version: string;
   readonly concurrency?: number;
@@ -41,10 +42,19 @@ const defaultConcurrency = 16;
 const maxKnownSecrets = 1_000;
 
 export function createOpenApiConnector(options: OpenApiConnectorOptions): Connector {
-  const { name, source, client, now, version, timeout, concurrency = defaultConcurrency } = options;
+  const { name, source, client, clock, version, timeout, concurrency = defaultConcurrency } = options;
   const known = createRecentValues(maxKnownSecrets);
+  const redactor = joinRedactors(options.redactor, createRedactor(known.all));
+  const { redact } = redactor;
+  const now = (): number => clock.now();
   const tokens = createTokenSource(client, now, known);
-  const { redact, hideSecrets } = joinRedactors(options.redactor, createRedactor(known.all));
+  const send = createApiSender({ name, source, client, tokens, known, redact, now, version, timeout });
+  const listed = new WeakMap<OpenApi, readonly ConnectorOperation[]>();
+  const listOf = (api: OpenApi): readonly ConnectorOperation[] => {
+    const list = listed.get(api) ?? api.operations.map(withOptions);
+    listed.set(api, list);
+    return list;
+  };
   let last: OpenApi | undefined;
   const open = async (call: Pick<Call, 'begunAt'>): Promise<Opened> => {
     try {
@@ -59,79 +69,12 @@ export function createOpenApiConnector(options: OpenApiConnectorOptions): Connec
     failure: { code, message: redact(message), retryable },
   });
 
-  /** With credentials. */
-  const prepare = async (
-    api: OpenApi,
-    operation: ApiOperation,
-    built: ApiRequest,
-    call: Call,
-    signal: AbortSignal,
-  ): Promise<Prepared> => {
-    const access = await source.access(operation.server, call);
-    if (access.kind === 'failed') return { ...access.failure, kind: 'failed' };
-    const { base, headers, credentials } = access;
-    for (const credential of credentials.values()) known.add(secretOf(credential));
-    const chosen = chooseNeed(operation, api.schemes, credentials);
-    if (chosen.kind === 'missing')
-      return {
-        kind: 'failed',
-        code: 'credentials-missing',
-        message: noCredentials(name, chosen.schemes, source.advice.credentials),
-      };
-    const added: AddedCredentials[] = [];
-    let token: string | null = null;
-    for (const { scheme: id, scopes } of chosen.need) {
-      const [scheme, credential] = [api.schemes.get(id), credentials.get(id)];
-      if (scheme === undefined || credential === undefined) continue;
-      if (credential.kind === 'client' && (scheme.kind === 'oauth' || scheme.kind === 'openId')) {
-        const wanted = credential.scopes.length > 0 ? credential.scopes : scopes;
-        const found = await tokens.find({ scheme, credential, scopes: wanted, base }, signal);
-        if (found.kind === 'failed') {
-          const message = `The connector “${name}” has no token for “${id}”: ${found.message}`;
-          return { kind: 'failed', code: 'credentials-refused', message, retryable: found.retryable };
-        }
-        token = found.token;
-      }
-      added.push(addCredential(scheme, credential, token));
-    }
-    return {
-      kind: 'request',
-      request: httpRequestOf(base, built, added, { headers, version, timeout }),
-      token,
-    };
-  };
-
-  const send = async (
-    api: OpenApi,
-    operation: ApiOperation,
-    built: ApiRequest,
-    call: Call,
-    signal: AbortSignal,
-    isAgain = false,
-  ): Promise<ConnectorOutcome> => {
-    const prepared = await prepare(api, operation, built, call, signal);
-    if (prepared.kind === 'failed') return failed(prepared.code, prepared.message, prepared.retryable);
-    const { request, token } = prepared;
-    const outcome = await client.send(request, signal);
-    if (outcome.kind !== 'answered') {
-      if (isUncertain(request.method, outcome)) return { kind: 'unknown' };
-      return { kind: 'failed', failure: failureOfOutcome(request, outcome, redact) };
-    }
-    if (outcome.status < 400) return { kind: 'succeeded', output: hideSecrets(resultOf(outcome)) };
-    // The request had no effect: its token was refused. After a redirect, the first address may have accepted it.
-    if (outcome.status === 401 && token !== null && !isAgain && outcome.redirected !== true) {
-      tokens.forget(token);
-      return send(api, operation, built, call, signal, true);
-    }
-    return { kind: 'failed', failure: failureOfStatus(request, outcome, redact, now()) };
-  };
-
   return {
     name,
     concurrency,
     async operations() {
       const opened = await open({ begunAt: now() });
-      return opened.kind === 'opened' ? opened.api.operations : [];
+      return opened.kind === 'opened' ? listOf(opened.api) : [];
     },
     async perform(call, signal) {
       const given = plainArguments(call.input, name, source.advice.secrets);
@@ -142,9 +85,9 @@ export function createOpenApiConnector(options: OpenApiConnectorOptions): Connec
       const operation = api.find(call.operation);
       if (operation === undefined)
         return failed('unknown-operation', unknownOperation(name, call.operation, api));
-      const built = buildWithKey(operation, given.values, call.key);
-      if (built.kind === 'problems') return failed('bad-arguments', built.problems.join(' '));
-      return send(api, operation, built.request, call, signal);
+      const read = readCall(api, operation, call, given.values);
+      if (read.kind === 'problems') return failed('bad-arguments', read.problems.join(' '));
+      return performOperation({ send, clock, ...redactor }, { api, operation, call, signal }, read);
     },
     isRepeatable: (operation) => isRepeatableMethod(last?.find(operation)?.method ?? ''),
     async health() {
@@ -160,33 +103,36 @@ type Opened =
   | { readonly kind: 'opened'; readonly api: OpenApi }
   | { readonly kind: 'problem'; readonly message: string };
 
-type Prepared =
-  /** @property token of an OAuth client, if there is one */
-  | { readonly kind: 'request'; readonly request: HttpRequest; readonly token: string | null }
-  | {
-      readonly kind: 'failed';
-      readonly code: string;
-      readonly message: string;
-      readonly retryable?: boolean;
-    };
+type CallResult =
+  | ({ readonly kind: 'call' } & ReadCall)
+  | { readonly kind: 'problems'; readonly problems: readonly string[] };
+
+type Arguments = { readonly [name: string]: Json };
 
 /** With an idempotency key, if the API takes one in this form and the caller gives no other. */
-function buildWithKey(
-  { idempotencyParameter: parameter, build }: ApiOperation,
-  args: { readonly [name: string]: Json },
-  key: string,
-): BuiltRequest {
-  if (parameter === null || Object.hasOwn(args, parameter)) return build(args);
-  const built = build({ ...args, [parameter]: key });
-  return built.kind === 'request' ? built : build(args);
+function readCall(api: OpenApi, operation: ApiOperation, call: Call, given: Arguments): CallResult {
+  const found = Object.hasOwn(given, optionsName)
+    ? api.operations.find(({ name }) => name === call.operation)
+    : undefined;
+  const listed = found !== undefined && takesOptions(found) ? found : undefined;
+  const { [optionsName]: written = null, ...others } = given;
+  const { options, problems } = readOptions(listed === undefined ? null : written, operation.method);
+  const plain = listed === undefined ? given : others;
+  const { args, built } = buildWithKey(operation, plain, call.key);
+  if (built.kind === 'problems') return { kind: 'problems', problems: [...built.problems, ...problems] };
+  if (problems.length > 0) return { kind: 'problems', problems };
+  return { kind: 'call', request: built.request, args, options, listed };
 }
 
-const noCredentials = (
-  name: string,
-  schemes: readonly string[],
-  advise: (schemes: readonly string[]) => string,
-): string =>
-  `The operation needs credentials that the connector “${name}” does not have, or has in another form. ${advise(schemes)}`;
+function buildWithKey(operation: ApiOperation, args: Arguments, key: string) {
+  const parameter = operation.idempotencyParameter;
+  if (parameter !== null && !Object.hasOwn(args, parameter)) {
+    const withKey = { ...args, [parameter]: key };
+    const built = operation.build(withKey);
+    if (built.kind === 'request') return { args: withKey, built };
+  }
+  return { args, built: operation.build(args) };
+}
 
 function unknownOperation(name: string, operation: string, { operations }: OpenApi): string {
   const names = operations.map((each) => each.name);

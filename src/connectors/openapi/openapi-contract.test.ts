@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { startLocalServer } from '../../../test/servers/local-server.ts';
 import type { Json } from '../../kernel/index.ts';
 import { createRedactor } from '../../runtime/index.ts';
-import { connectorCases, type OpenConnector } from '../../testing/index.ts';
+import { connectorCases, createFakeClock, type OpenConnector } from '../../testing/index.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import { configuredSource } from './api-source.ts';
 import { createOpenApiConnector } from './create-openapi-connector.ts';
@@ -42,7 +42,7 @@ const open: OpenConnector = async () => {
     ),
     client: createHttpClient({ allowed: { all: true, hosts: [], ranges: [] }, limits: { timeout: 300_000 } }),
     redactor: createRedactor(() => []),
-    now: () => 0,
+    clock: createFakeClock(0),
     version: '1.2.3',
   });
   const call = (operation: string, input: Json = {}) => ({ operation, input });
