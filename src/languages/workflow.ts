@@ -56,6 +56,16 @@ export interface ConnectorOperation {
   readonly result: Type;
   /** An example of the result from the API description. */
   readonly example: Json | undefined;
+  /** Of an API: how it is called there. */
+  readonly command?: {
+    readonly canonical: string;
+    /** In capitals. */
+    readonly method: string;
+    readonly path: string;
+    /** Whether it changes nothing. */
+    readonly reads: boolean;
+    readonly deprecated: boolean;
+  };
 }
 
 export interface OperationParameter {
