@@ -25,7 +25,9 @@ export const describeCommand = ({ method, path, operation, item }: Endpoint): Co
   reads: reading.includes(method),
   deprecated: ownField(operation, 'deprecated') === true,
   get summary() {
-    const texts = [operation, item].flatMap((from) => ['summary', 'description'].map((key) => ownField(from, key)));
+    const texts = [operation, item].flatMap((from) =>
+      ['summary', 'description'].map((key) => ownField(from, key)),
+    );
     return texts.map((text) => firstLine(asText(text) ?? '')).find((line) => line !== '') ?? '';
   },
 });
@@ -34,7 +36,15 @@ const maxLine = 200;
 
 function firstLine(text: string): string {
   // A long text may begin with empty lines.
-  const [first = ''] = text.slice(0, 10_000).trim().split(/[\r\n\u2028\u2029]/, 1);
+  const [first = ''] = text
+    .slice(0, 10_000)
+    .trim()
+    .split(/[\r\n\u2028\u2029]/, 1);
   const line = first.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line.length <= maxLine ? line : `${line.slice(0, maxLine - 1).replace(/[\ud800-\udbff]$/, '').trimEnd()}…`;
+  return line.length <= maxLine
+    ? line
+    : `${line
+        .slice(0, maxLine - 1)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()}…`;
 }

@@ -8,9 +8,9 @@ import { idOf } from '../document/name-operations.ts';
 import { readOperation } from '../document/read-open-api.ts';
 import { type SecurityNeed, type SecurityScheme, schemesOf, securityOf } from '../document/security-of.ts';
 import { serverOf } from '../document/server-of.ts';
+import { type BuiltRequest, buildRequest, planRequest } from '../request/build-request.ts';
 import { callableEndpoints, describeCommand } from './describe-command.ts';
 import { type CommandNames, nameCommands, noNames } from './name-commands.ts';
-import { type BuiltRequest, buildRequest, planRequest } from '../request/build-request.ts';
 
 export interface OpenApi {
   readonly operations: readonly ConnectorOperation[];

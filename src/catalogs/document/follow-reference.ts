@@ -40,6 +40,7 @@ export function keysOf(reference: string): readonly string[] | undefined {
 }
 
 function decodeToken(token: string): string {
+  if (!/[%~]/.test(token)) return token;
   return decodePercent(token).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 

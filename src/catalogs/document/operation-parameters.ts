@@ -5,7 +5,13 @@
 import { anyType, type Json, type Type } from '../../expression/index.ts';
 import type { OperationParameter } from '../../languages/workflow.ts';
 import type { ApiDocument } from './api-document.ts';
-import { type Declared, type DeclaredBody, declaredBody, declaredParameters, namesInPath } from './declared-parameters.ts';
+import {
+  type Declared,
+  type DeclaredBody,
+  declaredBody,
+  declaredParameters,
+  namesInPath,
+} from './declared-parameters.ts';
 import type { Endpoint } from './list-endpoints.ts';
 import { hasNamedFields } from './media-type.ts';
 import { asObject, ownField } from './own-field.ts';

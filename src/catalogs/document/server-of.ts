@@ -35,6 +35,8 @@ function oldServers(root: Json): readonly string[] {
   if (host === undefined) return [path];
   const schemes = asList(ownField(root, 'schemes'));
   const written = schemes.length === 0 ? ['https'] : schemes.map(String);
-  const ordered = written.includes('https') ? ['https', ...written.filter((scheme) => scheme !== 'https')] : written;
+  const ordered = written.includes('https')
+    ? ['https', ...written.filter((scheme) => scheme !== 'https')]
+    : written;
   return ordered.map((scheme) => `${scheme}://${host}${path}`);
 }
