@@ -56,11 +56,13 @@ export interface ConnectorOperation {
   readonly result: Type;
   /** An example of the result from the API description. */
   readonly example: Json | undefined;
-  /** How an API is called with it. */
+  /** Of an API: how it is called there. */
   readonly command?: {
     readonly canonical: string;
+    /** In capitals. */
     readonly method: string;
     readonly path: string;
+    /** Whether it changes nothing. */
     readonly reads: boolean;
     readonly deprecated: boolean;
   };

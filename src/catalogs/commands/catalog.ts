@@ -4,7 +4,10 @@
  */
 import type { Json, Type } from '../../expression/index.ts';
 import type { OperationParameter } from '../../languages/workflow.ts';
+import type { DocumentProblem } from '../document/find-problems.ts';
 import type { SecurityScheme } from '../document/security-of.ts';
+
+export type { DocumentProblem } from '../document/find-problems.ts';
 
 export type CatalogFormat = 'openapi_2' | 'openapi_3' | 'graphql';
 
@@ -86,19 +89,6 @@ export type CompileResult =
       readonly format: CatalogFormat | 'unknown';
       readonly problems: readonly DocumentProblem[];
     };
-
-/** Why a document cannot be imported. */
-export interface DocumentProblem {
-  /** `$.paths`. */
-  readonly path: string;
-  /** `openapi_version`, `paths_type`, `paths_required`, `operations_presence`, … */
-  readonly rule: string;
-  readonly message: string;
-  readonly expected?: string;
-  readonly actual?: string;
-  readonly line?: number;
-  readonly column?: number;
-}
 
 export interface CompileOptions {
   /** Commands of the version before: the same method and path keep their names. */

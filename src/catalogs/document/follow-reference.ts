@@ -23,18 +23,24 @@ export function followReference(document: Json, json: Json | undefined): Json | 
 
 /** One step: the target may itself be a reference. */
 export function findTarget(document: Json, reference: string): Json | undefined {
-  if (reference === '#') return document;
-  if (!reference.startsWith('#/')) return undefined;
   let value: Json | undefined = document;
-  for (const token of reference.slice(2).split('/')) {
+  const keys = keysOf(reference);
+  if (keys === undefined) return undefined;
+  for (const key of keys) {
     if (value === undefined) return undefined;
-    const key = decodeToken(token);
     value = Array.isArray(value) ? asList(value)[Number(key)] : ownField(value, key);
   }
   return value;
 }
 
+/** The keys that lead to the target from the root; `undefined` if it is not in the document. */
+export function keysOf(reference: string): readonly string[] | undefined {
+  if (reference === '#') return [];
+  return reference.startsWith('#/') ? reference.slice(2).split('/').map(decodeToken) : undefined;
+}
+
 function decodeToken(token: string): string {
+  if (!/[%~]/.test(token)) return token;
   return decodePercent(token).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 

@@ -1,33 +1,26 @@
 /** Names every endpoint uniquely: by its operation id, otherwise from its method and path. */
 import type { Endpoint } from './list-endpoints.ts';
+import { nameUniquely } from './name-uniquely.ts';
 import { asText, ownField } from './own-field.ts';
 
-/**
- * @param write how a name is written. Default: as in the document
- * @returns names in the order of the endpoints
- */
-export function nameOperations(
-  endpoints: readonly Endpoint[],
-  write = (name: string): string => name,
-): readonly string[] {
-  const wanted = endpoints.map((endpoint) => write(writtenName(endpoint) ?? derivedName(endpoint)));
-  // A numbered name never takes the name of another endpoint.
-  const taken = new Set(wanted);
-  const counts = new Map<string, number>();
-  return wanted.map((name) => {
-    let count = (counts.get(name) ?? 0) + 1;
-    let unique = name;
-    if (count > 1) {
-      while (taken.has(`${name}_${count}`)) count += 1;
-      unique = `${name}_${count}`;
-      taken.add(unique);
-    }
-    counts.set(name, count);
-    return unique;
-  });
+interface OperationNaming {
+  /** How a name is written. Default: as in the document. */
+  readonly write?: (name: string) => string;
+  /** Names that are kept, in the order of the endpoints. */
+  readonly kept?: readonly (string | undefined)[];
 }
 
-function writtenName({ operation }: Endpoint): string | undefined {
+/** @returns names in the order of the endpoints */
+export function nameOperations(
+  endpoints: readonly Endpoint[],
+  { write = (name) => name, kept = [] }: OperationNaming = {},
+): readonly string[] {
+  const wanted = endpoints.map((endpoint) => [write(idOf(endpoint) ?? derivedName(endpoint))]);
+  return nameUniquely(wanted, { kept, separator: '_' });
+}
+
+/** As it is written, without spaces around it. */
+export function idOf({ operation }: Endpoint): string | undefined {
   return asText(ownField(operation, 'operationId'))?.trim() || undefined;
 }
 

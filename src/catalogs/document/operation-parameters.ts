@@ -2,34 +2,67 @@
  * The arguments of an operation: path, query, header and cookie parameters, and the fields of its body. Credentials are
  * excluded: the connector adds them.
  */
-import { anyType, type Json } from '../../expression/index.ts';
+import { anyType, type Json, type Type } from '../../expression/index.ts';
 import type { OperationParameter } from '../../languages/workflow.ts';
 import type { ApiDocument } from './api-document.ts';
-import { type DeclaredBody, declaredBody, declaredParameters, namesInPath } from './declared-parameters.ts';
+import {
+  type Declared,
+  type DeclaredBody,
+  declaredBody,
+  declaredParameters,
+  namesInPath,
+} from './declared-parameters.ts';
 import type { Endpoint } from './list-endpoints.ts';
 import { hasNamedFields } from './media-type.ts';
 import { asObject, ownField } from './own-field.ts';
 import { isMeantFor, typeOfSchema } from './type-of-schema.ts';
 
-export function parametersOf(api: ApiDocument, endpoint: Endpoint): readonly OperationParameter[] {
-  const byName = new Map<string, OperationParameter>();
-  for (const { name, schema, required } of declaredParameters(api, endpoint)) {
+/** An argument before its type is computed. */
+export interface Argument {
+  readonly name: string;
+  readonly required: boolean;
+  readonly place: Declared['location'] | 'body';
+  /** `undefined` if it is not described. */
+  readonly schema: Json | undefined;
+  /** The field of the body that it is; null if it is a parameter, or the whole body. */
+  readonly field: string | null;
+}
+
+export function argumentsOf(api: ApiDocument, endpoint: Endpoint): readonly Argument[] {
+  const byName = new Map<string, Argument>();
+  for (const { name, schema, required, location } of declaredParameters(api, endpoint)) {
     const known = byName.get(name);
     byName.set(name, {
-      ...(known ?? { name, type: typeOfSchema(api, schema, 'sent') }),
+      ...(known ?? { name, place: location, schema, field: null }),
       required: required || known?.required === true,
     });
   }
   for (const name of namesInPath(endpoint.path)) {
-    byName.set(name, { ...(byName.get(name) ?? { name, type: anyType }), required: true });
+    const known = byName.get(name) ?? { name, place: 'path', schema: undefined, field: null };
+    byName.set(name, { ...known, required: true });
   }
   const body = declaredBody(api, endpoint);
-  const fields = body === undefined ? [] : bodyParameters(api, body);
+  const fields = body === undefined ? [] : bodyArguments(api, body);
   // The field of a body may have another value than the parameter of its name.
-  const apart = fields.map((field) =>
-    byName.has(field.name) ? { ...field, name: bodyField(field.name), required: false } : field,
+  const apart = fields.map((each) =>
+    byName.has(each.name) ? { ...each, name: bodyField(each.name), required: false } : each,
   );
   return [...byName.values(), ...apart];
+}
+
+export function parametersOf(api: ApiDocument, endpoint: Endpoint): readonly OperationParameter[] {
+  const body = declaredBody(api, endpoint);
+  const whole = typeOfSchema(api, body?.schema, 'sent', true);
+  const fields = new Map((whole.kind === 'object' ? whole.fields : []).map(({ name, type }) => [name, type]));
+  const typeOf = ({ place, schema, field }: Argument): Type => {
+    if (place !== 'body') return schema === undefined ? anyType : typeOfSchema(api, schema, 'sent');
+    return field === null ? whole : (fields.get(field) ?? anyType);
+  };
+  return argumentsOf(api, endpoint).map((each) => ({
+    name: each.name,
+    type: typeOf(each),
+    required: each.required,
+  }));
 }
 
 /** The argument for a field of the body whose name a parameter has, too. */
@@ -38,19 +71,18 @@ export const bodyField = (name: string): string => `${name}_body`;
 /** The argument that is the body, if its fields are not arguments. */
 export const wholeBody = 'body';
 
-function bodyParameters(api: ApiDocument, body: DeclaredBody): readonly OperationParameter[] {
-  const type = typeOfSchema(api, body.schema, 'sent', true);
-  if (type.kind !== 'object' || !hasFields(api, body)) {
-    return [{ name: wholeBody, type, required: body.required }];
-  }
-  const listed = type.fields.map(({ name, optional, type: of }) => ({
+function bodyArguments(api: ApiDocument, body: DeclaredBody): readonly Argument[] {
+  const { schema, required: isRequired } = body;
+  if (!hasFields(api, body))
+    return [{ name: wholeBody, required: isRequired, place: 'body', schema, field: null }];
+  const { properties, required } = api.view(schema);
+  return [...fieldsOf(api, schema)].map((name) => ({
     name,
-    type: of,
-    required: body.required && !optional,
+    required: isRequired && required.has(name),
+    place: 'body',
+    schema: properties.get(name),
+    field: name,
   }));
-  // Some documents require a field that they do not describe.
-  const others = [...fieldsOf(api, body.schema)].filter((name) => !listed.some((each) => each.name === name));
-  return [...listed, ...others.map((name) => ({ name, type: anyType, required: body.required }))];
 }
 
 /** Whether the fields of a body are arguments of their own: names that the document lists. */

@@ -9,7 +9,11 @@ import { entriesOf, ownField } from './own-field.ts';
 import { typeOfSchema } from './type-of-schema.ts';
 
 export function resultTypeOf(api: ApiDocument, endpoint: Endpoint): Type {
-  return typeOfSchema(api, findAnswer(api, endpoint)?.schema, 'received');
+  return typeOfSchema(api, resultSchemaOf(api, endpoint), 'received');
+}
+
+export function resultSchemaOf(api: ApiDocument, endpoint: Endpoint): Json | undefined {
+  return findAnswer(api, endpoint)?.schema;
 }
 
 export function resultExampleOf(api: ApiDocument, endpoint: Endpoint): Json | undefined {

@@ -5,22 +5,21 @@
 import type { Json } from '../../expression/index.ts';
 import type { ConnectorOperation } from '../../languages/workflow.ts';
 import { type ApiDocument, createApiDocument } from './api-document.ts';
+import { findProblems } from './find-problems.ts';
 import { type Endpoint, listEndpoints } from './list-endpoints.ts';
 import { nameOperations } from './name-operations.ts';
 import { parametersOf, takesOthers } from './operation-parameters.ts';
 import { resultExampleOf, resultTypeOf } from './operation-result.ts';
-import { asObject, asText, ownField } from './own-field.ts';
+import { asText, ownField } from './own-field.ts';
 
 export type OpenApiReadResult =
   | { readonly kind: 'operations'; readonly operations: readonly ConnectorOperation[] }
   | { readonly kind: 'problem'; readonly message: string };
 
-const maxOperations = 10_000;
-
 export function readOpenApi(document: Json): OpenApiReadResult {
   const endpoints = listEndpoints(document);
-  const message = findDocumentProblem(document, endpoints);
-  if (message !== undefined) return { kind: 'problem', message };
+  const [problem] = findProblems(document, endpoints.length);
+  if (problem !== undefined) return { kind: 'problem', message: problem.message };
   const api = createApiDocument(document);
   const names = nameOperations(endpoints);
   return {
@@ -29,31 +28,13 @@ export function readOpenApi(document: Json): OpenApiReadResult {
   };
 }
 
-/** Why a document as a whole cannot be read; `undefined` if it can. */
-export function findDocumentProblem(document: Json, endpoints: readonly Endpoint[]): string | undefined {
-  if (endpoints.length <= maxOperations) return findProblem(document);
-  return `The document has ${endpoints.length} operations. At most ${maxOperations} are allowed.`;
-}
-
-function findProblem(document: Json): string | undefined {
-  if (asObject(document) === undefined) return 'An OpenAPI document must be an object.';
-  const stated = ownField(document, 'openapi') ?? ownField(document, 'swagger');
-  // Without quotes YAML reads the version as a number.
-  if (typeof stated !== 'string' && typeof stated !== 'number') {
-    return 'This is not an OpenAPI document: it has neither `openapi: 3.…` nor `swagger: "2.0"`.';
-  }
-  const edition = String(stated).slice(0, 20);
-  if (!/^(2(\.0)?|3(\.\d+)*)$/.test(edition)) {
-    return `OpenAPI ${JSON.stringify(edition)} is not supported. Use 2.0, 3.0 or 3.1.`;
-  }
-  const paths = ownField(document, 'paths');
-  // Since 3.1 a document may contain only components.
-  const mayLack = paths === undefined && /^3\.[1-9]/.test(edition);
-  return mayLack || asObject(paths) !== undefined ? undefined : 'The document has no `paths`.';
-}
-
 /** Large documents contain far more operations than are called: types are computed on demand and cached. */
-export function readOperation(api: ApiDocument, endpoint: Endpoint, name: string): ConnectorOperation {
+export function readOperation(
+  api: ApiDocument,
+  endpoint: Endpoint,
+  name: string,
+  command?: NonNullable<ConnectorOperation['command']>,
+): ConnectorOperation {
   const parameters = once(() => parametersOf(api, endpoint));
   const result = once(() => resultTypeOf(api, endpoint));
   const example = once(() => resultExampleOf(api, endpoint));
@@ -61,6 +42,7 @@ export function readOperation(api: ApiDocument, endpoint: Endpoint, name: string
   return {
     name,
     description: describe(endpoint),
+    ...(command === undefined ? {} : { command }),
     get parameters() {
       return parameters();
     },

@@ -8,9 +8,16 @@ import { asList, asText, ownField } from './own-field.ts';
 export function serverOf({ root }: ApiDocument, { operation, item }: Endpoint): string {
   const servers = [operation, item, root].map((level) => asList(ownField(level, 'servers')));
   const [first] = servers.find((list) => list.length > 0) ?? [];
-  const url = first === undefined ? oldServer(root) : withVariables(first);
-  return url.replace(/\/+$/, '');
+  return trim(first === undefined ? (oldServers(root)[0] ?? '') : withVariables(first));
 }
+
+/** All servers of the document. They can be relative to its address. */
+export function serversOf(root: Json): readonly string[] {
+  const servers = asList(ownField(root, 'servers'));
+  return (servers.length > 0 ? servers.map(withVariables) : oldServers(root)).map(trim);
+}
+
+const trim = (url: string): string => url.replace(/\/+$/, '');
 
 function withVariables(server: Json): string {
   const variables = ownField(server, 'variables');
@@ -21,12 +28,15 @@ function withVariables(server: Json): string {
   });
 }
 
-/** Of version 2. */
-function oldServer(root: Json): string {
+/** Of version 2, the preferred first. */
+function oldServers(root: Json): readonly string[] {
   const host = asText(ownField(root, 'host'));
   const path = asText(ownField(root, 'basePath')) ?? '';
-  if (host === undefined) return path;
+  if (host === undefined) return [path];
   const schemes = asList(ownField(root, 'schemes'));
-  const scheme = schemes.includes('https') || schemes.length === 0 ? 'https' : schemes[0];
-  return `${String(scheme)}://${host}${path}`;
+  const written = schemes.length === 0 ? ['https'] : schemes.map(String);
+  const ordered = written.includes('https')
+    ? ['https', ...written.filter((scheme) => scheme !== 'https')]
+    : written;
+  return ordered.map((scheme) => `${scheme}://${host}${path}`);
 }

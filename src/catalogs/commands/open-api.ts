@@ -1,0 +1,91 @@
+/** A document whose operations can be called: each with the request that it describes. */
+import type { Json } from '../../expression/index.ts';
+import type { ConnectorOperation } from '../../languages/workflow.ts';
+import { type ApiDocument, createApiDocument } from '../document/api-document.ts';
+import { findProblems } from '../document/find-problems.ts';
+import type { Endpoint } from '../document/list-endpoints.ts';
+import { idOf } from '../document/name-operations.ts';
+import { readOperation } from '../document/read-open-api.ts';
+import { type SecurityNeed, type SecurityScheme, schemesOf, securityOf } from '../document/security-of.ts';
+import { serverOf } from '../document/server-of.ts';
+import { type BuiltRequest, buildRequest, planRequest } from '../request/build-request.ts';
+import { callableEndpoints, describeCommand } from './describe-command.ts';
+import { type CommandNames, nameCommands, noNames } from './name-commands.ts';
+
+export interface OpenApi {
+  readonly operations: readonly ConnectorOperation[];
+  readonly schemes: ReadonlyMap<string, SecurityScheme>;
+  find(name: string): ApiOperation | undefined;
+}
+
+export interface ApiOperation {
+  /** In capitals. */
+  readonly method: string;
+  /** Empty if the document names none; it can be relative to the address of the document. */
+  readonly server: string;
+  /** Alternatives, of which one is enough; empty if nothing is needed. */
+  readonly security: readonly SecurityNeed[];
+  /** The parameter that takes an idempotency key; null if there is none. */
+  readonly idempotencyParameter: string | null;
+  build(args: { readonly [name: string]: Json }): BuiltRequest;
+}
+
+export type OpenApiResult =
+  | { readonly kind: 'api'; readonly api: OpenApi }
+  | { readonly kind: 'problem'; readonly message: string };
+
+/** Everything but the list of operations is read when it is needed. */
+export function openApi(document: Json): OpenApiResult {
+  const endpoints = callableEndpoints(document);
+  const [problem] = findProblems(document, endpoints.length);
+  if (problem !== undefined) return { kind: 'problem', message: problem.message };
+  const api = createApiDocument(document);
+  const names = nameCommands(endpoints);
+  const operations = endpoints.map((endpoint, at) => {
+    const { name, canonical } = names[at] ?? noNames;
+    const { method, path, reads, deprecated } = describeCommand(endpoint);
+    return readOperation(api, endpoint, name, { canonical, method, path, reads, deprecated });
+  });
+  const places = placesOf(endpoints, names);
+  const known = new Map<number, ApiOperation>();
+  const find = (name: string): ApiOperation | undefined => {
+    const at = places.get(name) ?? -1;
+    const [endpoint, operation] = [endpoints[at], operations[at]];
+    if (endpoint === undefined || operation === undefined) return undefined;
+    const found = known.get(at) ?? toOperation(api, endpoint, operation);
+    known.set(at, found);
+    return found;
+  };
+  return { kind: 'api', api: { operations, schemes: schemesOf(api), find } };
+}
+
+/** By name, canonical name and operation id. An id that two operations have finds none of them. */
+function placesOf(
+  endpoints: readonly Endpoint[],
+  names: readonly CommandNames[],
+): ReadonlyMap<string, number> {
+  const ids = new Map<string, number>();
+  for (const [at, endpoint] of endpoints.entries()) {
+    const id = idOf(endpoint);
+    if (id !== undefined) ids.set(id, ids.has(id) ? -1 : at);
+  }
+  return new Map([
+    ...ids,
+    ...names.map(({ canonical }, at) => [canonical, at] as const),
+    ...names.map(({ name }, at) => [name, at] as const),
+  ]);
+}
+
+function toOperation(api: ApiDocument, endpoint: Endpoint, operation: ConnectorOperation): ApiOperation {
+  const plan = planRequest(api, endpoint);
+  const headers = plan.declared.flatMap(([{ name, location }]) => (location === 'header' ? [name] : []));
+  return {
+    method: plan.method,
+    server: serverOf(api, endpoint),
+    security: securityOf(api, endpoint),
+    idempotencyParameter: headers.find((name) => idempotency.test(name)) ?? null,
+    build: (args) => buildRequest(plan, operation, args),
+  };
+}
+
+const idempotency = /^(x-)?idempotency-?key$/i;
