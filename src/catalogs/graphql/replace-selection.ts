@@ -46,11 +46,14 @@ function problemOf(selected: SelectionSetNode): string | undefined {
     problem = text;
     return BREAK as symbol;
   };
+  const nested = {
+    enter: () => (++depth > maxDepth ? found(`is nested deeper than ${maxDepth} levels.`) : undefined),
+    leave: () => void depth--,
+  };
   visit(selected, {
-    SelectionSet: {
-      enter: () => (++depth > maxDepth ? found(`is nested deeper than ${maxDepth} levels.`) : undefined),
-      leave: () => void depth--,
-    },
+    SelectionSet: nested,
+    ListValue: nested,
+    ObjectValue: nested,
     FragmentSpread: ({ name }) => found(`refers to the fragment “${name.value}”, which does not exist.`),
     Directive: ({ name }) => found(`has the directive “@${name.value}”, which is not allowed.`),
     Variable: ({ name }) => found(`has the variable “$${name.value}”, which is not allowed.`),
