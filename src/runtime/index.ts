@@ -11,7 +11,7 @@ export type { FindHolder } from './engine/assign-items.ts';
 export { auditIdGenerator } from './engine/audit-id.ts';
 export type { RunChanges } from './engine/change-log.ts';
 export { badAnswer, isStorable } from './engine/check-outcome.ts';
-export type { Binding, Connectors } from './engine/connectors.ts';
+export type { Binding, Connectors, TenantConnectors } from './engine/connectors.ts';
 export { type ConnectorsByOrigin, createConnectors } from './engine/create-connectors.ts';
 export { createRunId } from './engine/create-run-id.ts';
 export type { Engine, EngineLoad } from './engine/engine-contract.ts';

@@ -95,6 +95,7 @@ const noLimits: QuotaLimits = {
   quotaWaitingRunsOfPrincipal: null,
   quotaKeptRuns: null,
   quotaDefinitions: null,
+  quotaCatalogs: null,
   quotaPayloadBytes: null,
 };
 

@@ -74,7 +74,13 @@ export interface CommandDetail {
 export type CommandCall =
   /** @property document with this operation alone, and what its request refers to */
   | { readonly kind: 'openapi'; readonly document: Json }
-  | { readonly kind: 'graphql'; readonly query: string; readonly field: string };
+  /** @property query the whole document. @property types those that its variables refer to, as GraphQL writes them */
+  | {
+      readonly kind: 'graphql';
+      readonly query: string;
+      readonly field: string;
+      readonly types: string;
+    };
 
 export interface CompiledCatalog {
   readonly index: CatalogIndex;

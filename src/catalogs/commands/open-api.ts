@@ -6,9 +6,10 @@ import { findProblems } from '../document/find-problems.ts';
 import type { Endpoint } from '../document/list-endpoints.ts';
 import { idOf } from '../document/name-operations.ts';
 import { readOperation } from '../document/read-open-api.ts';
-import { type SecurityNeed, type SecurityScheme, schemesOf, securityOf } from '../document/security-of.ts';
+import { type SecurityScheme, schemesOf, securityOf } from '../document/security-of.ts';
 import { serverOf } from '../document/server-of.ts';
-import { type BuiltRequest, buildRequest, planRequest } from '../request/build-request.ts';
+import type { ApiOperation } from '../request/api-operation.ts';
+import { buildRequest, planRequest } from '../request/build-request.ts';
 import { callableEndpoints, describeCommand } from './describe-command.ts';
 import { type CommandNames, nameCommands, noNames } from './name-commands.ts';
 
@@ -16,18 +17,6 @@ export interface OpenApi {
   readonly operations: readonly ConnectorOperation[];
   readonly schemes: ReadonlyMap<string, SecurityScheme>;
   find(name: string): ApiOperation | undefined;
-}
-
-export interface ApiOperation {
-  /** In capitals. */
-  readonly method: string;
-  /** Empty if the document names none; it can be relative to the address of the document. */
-  readonly server: string;
-  /** Alternatives, of which one is enough; empty if nothing is needed. */
-  readonly security: readonly SecurityNeed[];
-  /** The parameter that takes an idempotency key; null if there is none. */
-  readonly idempotencyParameter: string | null;
-  build(args: { readonly [name: string]: Json }): BuiltRequest;
 }
 
 export type OpenApiResult =

@@ -3,7 +3,7 @@
 export interface ApiRequest {
   /** In capitals. */
   readonly method: string;
-  /** Encoded, beginning with a slash. */
+  /** Encoded, beginning with a slash; empty for the address of the server itself. */
   readonly path: string;
   /** Parts `name=value`, encoded. */
   readonly query: readonly string[];

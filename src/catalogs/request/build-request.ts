@@ -114,7 +114,7 @@ export function buildRequest(
 }
 
 /** Names that are missing, and those that the operation does not have. */
-function problemsOfNames(
+export function problemsOfNames(
   { parameters, open }: Pick<ConnectorOperation, 'parameters' | 'open'>,
   args: Arguments,
   given: Arguments,

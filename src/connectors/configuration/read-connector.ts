@@ -55,11 +55,12 @@ export function readConnector(
   };
 }
 
-const reserved = ['http', 'sql', 'built-in'];
+/** The names of the built-in ones. */
+export const reservedConnectors: readonly string[] = ['http', 'sql', 'built-in'];
 
 function checkName(reporter: Reporter, entry: LocatedEntry): void {
   const { key } = entry;
-  if (reserved.includes(key)) {
+  if (reservedConnectors.includes(key)) {
     const message = `A connector cannot be named “${key}”: the name is reserved.`;
     reportName(reporter, entry, 'reserved-name', message, 'another name');
   } else if (!/^[a-z][a-z0-9_-]{0,39}$/.test(key)) {

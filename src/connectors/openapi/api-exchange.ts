@@ -23,7 +23,7 @@ export function httpRequestOf(
 ): HttpRequest {
   const url = new URL(base);
   // The parts of the address are set apart, so that none can become another.
-  url.pathname = `${base.pathname.replace(/\/+$/, '')}${path}`;
+  if (path !== '') url.pathname = `${base.pathname.replace(/\/+$/, '')}${path}`;
   const ofBase = base.search.slice(1).split('&');
   const secretQuery = added.flatMap((each) => each.query);
   // The address of a next page can repeat them.

@@ -40,6 +40,7 @@ export function withOptions(operation: ConnectorOperation): ConnectorOperation {
   return {
     name: operation.name,
     description: operation.description,
+    ...(operation.command === undefined ? {} : { command: operation.command }),
     get parameters() {
       parameters ??= takesOptions(operation)
         ? [...operation.parameters, { name: optionsName, type, required: false }]

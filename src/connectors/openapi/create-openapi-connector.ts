@@ -89,7 +89,10 @@ export function createOpenApiConnector(options: OpenApiConnectorOptions): Connec
       if (read.kind === 'problems') return failed('bad-arguments', read.problems.join(' '));
       return performOperation({ send, clock, ...redactor }, { api, operation, call, signal }, read);
     },
-    isRepeatable: (operation) => isRepeatableMethod(last?.find(operation)?.method ?? ''),
+    isRepeatable(operation) {
+      const found = last?.find(operation);
+      return found?.reads === true || isRepeatableMethod(found?.method ?? '');
+    },
     async health() {
       const opened = await open({ begunAt: now() });
       if (opened.kind === 'opened') return { state: 'ready', message: '' };

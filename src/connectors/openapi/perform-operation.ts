@@ -38,14 +38,11 @@ export async function performOperation(
         : answered;
     if (sent.kind === 'over') return sent;
     const body = resultOf(sent.response);
-    const read = operation.read?.(body) ?? { kind: 'value', value: body };
-    if (read.kind === 'value') return { ...sent, kind: 'got', result: read.value };
-    const { failure } = read;
-    const data = failure.data === undefined ? {} : { data: redact(failure.data) };
-    return {
-      kind: 'over',
-      outcome: { kind: 'failed', failure: { ...failure, message: redact(failure.message), ...data } },
-    };
+    const read = operation.read?.(body) ?? { kind: 'result', value: body };
+    if (read.kind === 'result') return { ...sent, kind: 'got', result: read.value };
+    const { code, message, retryable } = read;
+    const failure = { code, message: redact(message), retryable };
+    return { kind: 'over', outcome: { kind: 'failed', failure } };
   };
   const paging = {
     parameters: listed?.parameters.map(({ name }) => name) ?? [],

@@ -6,9 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CompiledCatalog } from '../../catalogs/index.ts';
 import { deleteFile, folderOfTenant, saveFile } from '../../runtime/index.ts';
 import { type CatalogRecord, parseRecord, textOfRecord } from './catalog-record.ts';
-import { endings, openVersion, type VersionFiles } from './version-files.ts';
+import { endings, openVersion } from './version-files.ts';
 
 export interface CatalogFiles {
   readonly root: string;
@@ -26,7 +27,7 @@ export interface CatalogFiles {
   /** A folder for documents and commands that are not imported yet. */
   draftFolder(): Promise<string>;
   /** Throws if it is not there, or damaged. */
-  open(tenant: string, id: string, hash: string): VersionFiles;
+  open(tenant: string, id: string, hash: string): CompiledCatalog;
 }
 
 const recordName = 'catalog.json';

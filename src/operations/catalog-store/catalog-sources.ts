@@ -7,7 +7,7 @@ import { realpath, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { introspectionQuery } from '../../catalogs/index.ts';
 import { failureOfOutcome, type HttpClient, maxApiBytes } from '../../connectors/index.ts';
-import { parseUrl } from '../../runtime/index.ts';
+import { parseUrl, type Redact } from '../../runtime/index.ts';
 
 export interface CatalogSources {
   /** The real path of a file, or why it may not be read. @param isFree files of all folders are allowed */
@@ -35,6 +35,7 @@ export interface CatalogSourcesOptions {
   readonly folder: string;
   /** With its limits of size and time. */
   readonly client: HttpClient;
+  readonly redact: Redact;
   /** Version of Signalbox. */
   readonly version: string;
 }
@@ -42,7 +43,7 @@ export interface CatalogSourcesOptions {
 /** The limits of a client for documents. */
 export const documentLimits = { responseBytes: maxApiBytes, timeout: 60_000 } as const;
 
-export function openCatalogSources({ folders, folder, client, version }: CatalogSourcesOptions): CatalogSources {
+export function openCatalogSources({ folders, folder, client, redact, version }: CatalogSourcesOptions): CatalogSources {
   return {
     async findFile(path, isFree) {
       const real = await realpath(resolve(folder, path)).catch(() => undefined);
@@ -74,7 +75,7 @@ export function openCatalogSources({ folders, folder, client, version }: Catalog
       if (outcome.kind !== 'answered')
         return refused(
           'document_unreadable',
-          failureOfOutcome(request, outcome, (value: never) => value).message,
+          failureOfOutcome(request, outcome, redact).message,
           'an address that answers',
         );
       if (outcome.status !== 200)

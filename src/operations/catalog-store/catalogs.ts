@@ -1,5 +1,6 @@
 /** The catalogs of tenants: their records, their connectors, and the operations that workflows may call. */
 import { createHash } from 'node:crypto';
+import { withOptions } from '../../connectors/index.ts';
 import { type Connector, LruCache, type TenantConnectors } from '../../runtime/index.ts';
 import type { TenantListing, TenantListings } from '../infrastructure/connector-listings.ts';
 import type { CatalogFiles } from './catalog-files.ts';
@@ -110,7 +111,7 @@ function openTenant(
 /** None if its files are gone or damaged: its connector says so. */
 function operationsOf(catalog: Catalog): OpenedVersion['operations'] {
   try {
-    return catalog.open().operations;
+    return catalog.open().operations.map(withOptions);
   } catch {
     return [];
   }

@@ -2,23 +2,24 @@
 import {
   type ApiOperation,
   type CommandDetail,
+  type CatalogIndex,
   type CommandEntry,
+  type CompiledCatalog,
   type OpenApi,
   openCommand,
 } from '../../catalogs/index.ts';
 import type { ConnectorOperation } from '../../languages/index.ts';
 import { LruCache } from '../../runtime/index.ts';
-import type { VersionFiles } from './version-files.ts';
 
 export interface OpenedVersion extends OpenApi {
-  readonly entries: readonly CommandEntry[];
+  readonly index: CatalogIndex;
   /** By any of its names. */
   entry(name: string): CommandEntry | undefined;
 }
 
 const maxDetails = 200;
 
-export function openedVersion({ index, detail }: VersionFiles): OpenedVersion {
+export function openedVersion({ index, detail }: CompiledCatalog): OpenedVersion {
   const places = new Map<string, number>();
   // A name is never taken by another name of another command.
   for (const nameOf of [nameIn, canonicalIn, idIn]) {
@@ -37,7 +38,7 @@ export function openedVersion({ index, detail }: VersionFiles): OpenedVersion {
   const opened = new LruCache<ApiOperation>(maxDetails);
   const entry = (name: string): CommandEntry | undefined => index.commands[places.get(name) ?? -1];
   return {
-    entries: index.commands,
+    index,
     entry,
     operations,
     schemes: new Map(Object.entries(index.schemes)),

@@ -1,15 +1,9 @@
 /** The files of one version of a catalog: its index, and its commands, one per line. */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
-import type { CatalogIndex, CommandDetail, CompiledCatalog } from '../../catalogs/index.ts';
+import type { CatalogIndex, CompiledCatalog } from '../../catalogs/index.ts';
 
 export const endings = { index: '.index.json', commands: '.commands.jsonl' } as const;
-
-export interface VersionFiles {
-  readonly index: CatalogIndex;
-  /** Of a command by its place in the index. */
-  detail(at: number): CommandDetail;
-}
 
 interface StoredIndex {
   readonly index: CatalogIndex;
@@ -18,7 +12,7 @@ interface StoredIndex {
 }
 
 /** Throws if it is not there, or damaged. @param path without the endings */
-export function openVersion(path: string): VersionFiles {
+export function openVersion(path: string): CompiledCatalog {
   const { index, lines }: StoredIndex = JSON.parse(readFileSync(`${path}${endings.index}`, 'utf8'));
   return {
     index,

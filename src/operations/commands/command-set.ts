@@ -63,7 +63,7 @@ function ofCatalogs({ catalogs }: Services, tenant: string): readonly Command[] 
     const offered = catalogs?.store.listed(tenant).offered.find(([name]) => name === vendor)?.[1] ?? [];
     // None if its files are damaged.
     if (offered.length === 0) return [];
-    return catalog.open().entries.flatMap((entry, at) => {
+    return catalog.open().index.commands.flatMap((entry, at) => {
       const operation = offered[at];
       return operation === undefined ? [] : [toCommand(vendor, entry, operation, catalog)];
     });

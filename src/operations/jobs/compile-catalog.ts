@@ -3,9 +3,11 @@
  * main process reads none of the documents.
  */
 import {
-  type CatalogDifference,
+  type CatalogComparison,
   type CatalogFormat,
   type CatalogIndex,
+  type ComparedCommand,
+  type CompiledCatalog,
   type CompileResult,
   compareCatalogs,
   compileGraphql,
@@ -41,7 +43,7 @@ export type CompileOutput =
       readonly hash: string;
       readonly bytes: number;
       /** Null if there is no version before. */
-      readonly difference: CatalogDifference | null;
+      readonly difference: CatalogComparison | null;
     };
 
 export function compileCatalog({ main, fetched, before, draft }: CompileInput): CompileOutput {
@@ -50,7 +52,7 @@ export function compileCatalog({ main, fetched, before, draft }: CompileInput): 
     if (compiled.kind !== 'catalog') return compiled;
     const { catalog } = compiled;
     const written = writeVersion(draft, catalog);
-    const difference = before === null ? null : compareCatalogs(openVersion(before), catalog);
+    const difference = before === null ? null : compareCatalogs(comparedIn(openVersion(before)), comparedIn(catalog));
     return { kind: 'catalog', index: catalog.index, ...written, difference };
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
@@ -81,3 +83,6 @@ const schemaStart =
 
 const isIntrospection = (document: Json): boolean =>
   partOf(document, '__schema') !== undefined || partOf(partOf(document, 'data'), '__schema') !== undefined;
+
+const comparedIn = ({ index, detail }: CompiledCatalog): readonly ComparedCommand[] =>
+  index.commands.map((entry, at) => ({ entry, detail: () => detail(at) }));

@@ -18,6 +18,7 @@ import { readDefinition } from '../documents/read-definition.ts';
 import { computeOperation } from '../language-lists/languages.ts';
 import { describeSimulation } from '../simulation/describe-simulation.ts';
 import { type SimulateInput, simulateWorkflow } from '../simulation/simulate-workflow.ts';
+import { type CompileInput, compileCatalog } from './compile-catalog.ts';
 import { linkForPlay, type PlayInput, playEvent } from './play-event.ts';
 import { parseEnvironment } from './read-environment-data.ts';
 
@@ -67,6 +68,8 @@ export const jobs = {
     const { root } = parseDocument(file);
     return root === null ? null : toJson(root);
   }),
+  /** The document of an API: it is in files, and so is what becomes of it. */
+  compileCatalog: alone({ timeMs: 10_000, elapsedMs: 30_000 }, (input: CompileInput) => compileCatalog(input)),
   /** An operation of a language. */
   compute: alone(forCaller, ({ operation, input }: { readonly operation: string; readonly input: unknown }) =>
     computeOperation(operation, input),
