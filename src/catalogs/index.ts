@@ -21,7 +21,7 @@ export {
 } from './commands/compare-catalogs.ts';
 export { compileOpenApi } from './commands/compile-open-api.ts';
 export { type OpenApi, type OpenApiResult, openApi } from './commands/open-api.ts';
-export { openCommand } from './open-command.ts';
+export { type ParameterFacts, parameterFacts } from './commands/parameter-facts.ts';
 export { type BundledDocument, bundleDocument } from './document/bundle-document.ts';
 export { DocumentError } from './document/document-error.ts';
 export { findOperation } from './document/find-operation.ts';
@@ -31,6 +31,7 @@ export type { SecurityNeed, SecurityScheme } from './document/security-of.ts';
 export { compileGraphql } from './graphql/compile-graphql.ts';
 export { introspectionQuery } from './graphql/introspection-query.ts';
 export { openGraphqlCommand } from './graphql/open-graphql-command.ts';
+export { openCommand } from './open-command.ts';
 export type { ApiAnswer, ApiOperation } from './request/api-operation.ts';
 export type { ApiBody, ApiRequest, BodyBytes } from './request/api-request.ts';
 export type { BuiltRequest } from './request/build-request.ts';

@@ -29,8 +29,8 @@ export {
   type HttpClientOptions,
   type HttpLimits,
 } from './http/http-client.ts';
-export { failureOfOutcome } from './http/http-failure.ts';
 export { createHttpConnector, type HttpConnectorOptions } from './http/http-connector.ts';
+export { failureOfOutcome } from './http/http-failure.ts';
 export { createMcpConnector, type McpConnectorOptions } from './mcp/create-mcp-connector.ts';
 export type { HttpServer, McpServer, StdioServer } from './mcp/mcp-server.ts';
 export type { Credential } from './openapi/api-credentials.ts';

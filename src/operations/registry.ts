@@ -3,7 +3,19 @@ import { listAudit } from './audit/list-audit.ts';
 import { noteRefusals } from './audit/note-refusals.ts';
 import { getCaseStatus } from './cases/get-case-status.ts';
 import { submitCase } from './cases/submit-case.ts';
+import { configureCatalog } from './catalogs/configure-catalog.ts';
+import { getCatalog } from './catalogs/get-catalog.ts';
+import { importCatalog } from './catalogs/import-catalog.ts';
+import { listCatalogs } from './catalogs/list-catalogs.ts';
+import { previewImport } from './catalogs/preview-import.ts';
+import { removeCatalog } from './catalogs/remove-catalog.ts';
+import { setCatalogEnabled } from './catalogs/set-catalog-enabled.ts';
+import { validateDocument } from './catalogs/validate-document.ts';
 import { watchChanges } from './changes/watch-changes.ts';
+import { describeCommand } from './commands/describe-command.ts';
+import { listValues } from './commands/list-values.ts';
+import { runCommand } from './commands/run-command.ts';
+import { searchCommands } from './commands/search-commands.ts';
 import { listConnectors } from './connectors/list-connectors.ts';
 import { createRegistry, type Registry } from './contract/create-registry.ts';
 import { deleteDefinition } from './definitions/delete-definition.ts';
@@ -126,6 +138,18 @@ export const registry: Registry = createRegistry([
   rollBackItem,
   forceItem,
   addItem,
+  validateDocument,
+  previewImport,
+  importCatalog,
+  listCatalogs,
+  getCatalog,
+  configureCatalog,
+  setCatalogEnabled,
+  removeCatalog,
+  searchCommands,
+  describeCommand,
+  listValues,
+  runCommand,
   createSubscription,
   listSubscriptions,
   showSubscription,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../expression/index.ts';
+import { openCommand } from '../open-command.ts';
 import type { CompiledCatalog } from './catalog.ts';
 import { compileOpenApi } from './compile-open-api.ts';
 import { openApi } from './open-api.ts';
-import { openCommand } from '../open-command.ts';
 
 type Part = { readonly [key: string]: Json };
 

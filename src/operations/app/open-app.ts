@@ -2,6 +2,8 @@
  * Composes the app of a data folder: store, secrets, connectors, library and engine. Only the process that holds the
  * lock of the folder may open it: two engines on one store would overwrite each other's work.
  */
+
+import { createHttpClient } from '../../connectors/index.ts';
 import {
   createRedactor,
   type OpenKeyRing,
@@ -12,6 +14,10 @@ import {
   StoreError,
   systemClock,
 } from '../../runtime/index.ts';
+import { openCatalogFiles } from '../catalog-store/catalog-files.ts';
+import { documentLimits, openCatalogSources } from '../catalog-store/catalog-sources.ts';
+import { openCatalogs } from '../catalog-store/catalogs.ts';
+import { connectCatalog } from '../catalog-store/connect-catalog.ts';
 import { IdempotencyGuard } from '../contract/idempotency-guard.ts';
 import type { Services } from '../contract/services.ts';
 import { storeUnavailable } from '../contract/store-unavailable.ts';
@@ -112,20 +118,33 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     const jobs = openJobs(settings);
     closeSteps.push(async () => jobs.close());
     const transform = transformByJobs(jobs);
-    const { connectors, builtIn } = openConnectors({
+    const { connectors, builtIn, catalogs } = openConnectors({
       ...configuration,
       clock,
       secrets: secrets.resolver,
       redactor,
       version,
       transform,
+      openCatalogs: (client) =>
+        openCatalogs(
+          openCatalogFiles(settings.catalogs, settings.tenants, (line) => report(line, undefined)),
+          (tenant, catalog) =>
+            connectCatalog(tenant, catalog, { client, secrets: secrets.resolver, redactor, clock, version }),
+        ),
     });
+    const documents = createHttpClient({ allowed: configuration.allowed, limits: documentLimits });
+    closeSteps.push(() => documents.close());
     closeSteps.push(...connectors.all.map((connector) => () => connector.close()));
     const operations = await knownOperations(builtIn);
     const { servicesFile, directory } = configuration;
     const unoffered = servicesFile.text === '' ? [] : readServicesFile(servicesFile, operations).violations;
     if (unoffered.length > 0) throw badConfiguration(locatedIn(servicesFile.path, unoffered));
-    const connectorListings = await openConnectorListings({ all: connectors.all, builtIn, clock });
+    const connectorListings = await openConnectorListings({
+      all: connectors.all,
+      builtIn,
+      ...(catalogs === undefined ? {} : { tenants: catalogs }),
+      clock,
+    });
     // A language of the operator may change without notice.
     const diskCache =
       build === undefined || outsideLanguageFiles().length > 0
@@ -137,9 +156,9 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     closeSteps.push(() => git.close());
     // No caller is served yet.
     let isOpening = true;
-    let documents = 0;
+    let readDocuments = 0;
     const progress = setInterval(
-      () => reportProgress?.(`Reading documents: ${documents} so far.`),
+      () => reportProgress?.(`Reading documents: ${readDocuments} so far.`),
       progressMs,
     );
     closeSteps.push(async () => clearInterval(progress));
@@ -148,7 +167,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
       tenants: settings.tenants,
       read: createReader(shareEnvironment(operations, directory), diskCache, async (file, shared) => {
         const text = await jobs.runInBackground(isOpening ? '' : 'documents', 'read', file, shared);
-        documents += 1;
+        readDocuments += 1;
         return text;
       }),
       store,
@@ -197,6 +216,20 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
         store,
         library,
         connectors,
+        ...(catalogs === undefined
+          ? {}
+          : {
+              catalogs: {
+                store: catalogs,
+                sources: openCatalogSources({
+                  folders: settings.catalogSources,
+                  folder: process.cwd(),
+                  client: documents,
+                  redact: redactor.redact,
+                  version,
+                }),
+              },
+            }),
         clock,
         audit,
         ...(hooks === undefined ? {} : { webhooks: hooks.webhooks }),

@@ -5,6 +5,7 @@ import {
   createHttpClient,
   createHttpConnector,
   createSqlConnector,
+  type HttpClient,
   type TransformElsewhere,
 } from '../../connectors/index.ts';
 import { findNearest } from '../../expression/index.ts';
@@ -16,6 +17,7 @@ import {
   type Redactor,
   type SecretResolver,
 } from '../../runtime/index.ts';
+import type { Catalogs } from '../catalog-store/catalogs.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import type { Configuration } from './read-configuration.ts';
 
@@ -25,12 +27,15 @@ export interface ConnectorsOptions extends Pick<Configuration, 'allowed' | 'conn
   readonly redactor: Redactor;
   readonly version: string;
   readonly transform: TransformElsewhere;
+  /** The connectors of tenants. Default: none. */
+  readonly openCatalogs?: (client: HttpClient) => Catalogs;
 }
 
 export interface OpenedConnectors {
   readonly connectors: Connectors;
   /** Built-in connectors. */
   readonly builtIn: readonly Connector[];
+  readonly catalogs: Catalogs | undefined;
 }
 
 export function openConnectors(options: ConnectorsOptions): OpenedConnectors {
@@ -58,5 +63,11 @@ export function openConnectors(options: ConnectorsOptions): OpenedConnectors {
     createBuiltInConnector({ clock, transform }),
   ];
   const configured = createConfiguredConnectors(options, { clock, redactor, version, allowed });
-  return { connectors: createConnectors({ configured, own: builtIn }, findNearest), builtIn };
+  const catalogs = options.openCatalogs?.(client);
+  const tenants = catalogs === undefined ? {} : { tenants: catalogs };
+  return {
+    connectors: createConnectors({ configured, own: builtIn, ...tenants }, findNearest),
+    builtIn,
+    catalogs,
+  };
 }

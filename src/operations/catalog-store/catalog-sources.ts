@@ -43,7 +43,13 @@ export interface CatalogSourcesOptions {
 /** The limits of a client for documents. */
 export const documentLimits = { responseBytes: maxApiBytes, timeout: 60_000 } as const;
 
-export function openCatalogSources({ folders, folder, client, redact, version }: CatalogSourcesOptions): CatalogSources {
+export function openCatalogSources({
+  folders,
+  folder,
+  client,
+  redact,
+  version,
+}: CatalogSourcesOptions): CatalogSources {
   return {
     async findFile(path, isFree) {
       const real = await realpath(resolve(folder, path)).catch(() => undefined);
@@ -51,7 +57,11 @@ export function openCatalogSources({ folders, folder, client, redact, version }:
       const isAllowed = (found: string): boolean => roots.some((root) => found.startsWith(`${root}${sep}`));
       // Whether a file elsewhere exists is not said.
       if (!isFree && !isAllowed(real ?? resolve(folder, path))) {
-        return refused('source_not_allowed', `“${path}” is not in a folder whose files may be imported.`, allowed(folders));
+        return refused(
+          'source_not_allowed',
+          `“${path}” is not in a folder whose files may be imported.`,
+          allowed(folders),
+        );
       }
       return real === undefined
         ? refused('document_unreadable', `The file “${path}” does not exist.`, 'the path of an API document')
@@ -60,8 +70,15 @@ export function openCatalogSources({ folders, folder, client, redact, version }:
     async fetch(address, target, method, signal) {
       const url = parseUrl(address);
       if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '')
-        return refused('source_not_allowed', `“${address}” cannot be fetched.`, 'an address that begins with https:// or http://');
-      const headers = { accept: 'application/json, application/yaml;q=0.9, */*;q=0.5', 'user-agent': `signalbox/${version}` };
+        return refused(
+          'source_not_allowed',
+          `“${address}” cannot be fetched.`,
+          'an address that begins with https:// or http://',
+        );
+      const headers = {
+        accept: 'application/json, application/yaml;q=0.9, */*;q=0.5',
+        'user-agent': `signalbox/${version}`,
+      };
       const request =
         method === 'get'
           ? { method: 'GET' as const, url, headers, body: undefined }

@@ -80,8 +80,7 @@ export function openCatalogs(
     },
     of: (tenant) => open(tenant).connectors,
     listed: open,
-    save: (tenant, record, expected) =>
-      change(tenant, record.id, expected, () => files.save(tenant, record)),
+    save: (tenant, record, expected) => change(tenant, record.id, expected, () => files.save(tenant, record)),
     remove: (tenant, id, expected, withVersions) =>
       change(tenant, id, expected, () => files.remove(tenant, id, withVersions)),
   };
@@ -99,7 +98,8 @@ function openTenant(
   return {
     catalogs,
     connectors: catalogs.map((catalog) => connect(tenant, catalog)),
-    edition: catalogs.length === 0 ? '' : createHash('sha256').update(revisions.join()).digest('hex').slice(0, 16),
+    edition:
+      catalogs.length === 0 ? '' : createHash('sha256').update(revisions.join()).digest('hex').slice(0, 16),
     // Thousands of commands: read when they are needed.
     get offered() {
       offered ??= enabled.map((catalog) => [catalog.record.vendor, operationsOf(catalog)] as const);

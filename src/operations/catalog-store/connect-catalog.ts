@@ -1,8 +1,8 @@
 /** The connector of a catalog: its commands, with the address and the credentials that its record names. */
 import {
   type ApiSource,
-  createOpenApiConnector,
   type Credential,
+  createOpenApiConnector,
   type HttpClient,
   serverAddress,
 } from '../../connectors/index.ts';
@@ -36,7 +36,8 @@ export function connectCatalog(
   const { record } = catalog;
   const source: ApiSource = {
     async open({ begunAt }) {
-      if (!record.enabled) throw new Error(`The catalog “${record.title}” is disabled. Enable it, then try again.`);
+      if (!record.enabled)
+        throw new Error(`The catalog “${record.title}” is disabled. Enable it, then try again.`);
       try {
         return catalog.open(begunAt);
       } catch {
@@ -66,7 +67,10 @@ async function findAccess(
   // An address in a document can be relative to that of the document.
   const base = serverAddress(baseUrl === '' ? (parseUrl(server, parseUrl(source))?.href ?? '') : baseUrl);
   if (base === undefined)
-    return failed('api-no-server', `The catalog “${title}” does not know where the API is. Set its base URL.`);
+    return failed(
+      'api-no-server',
+      `The catalog “${title}” does not know where the API is. Set its base URL.`,
+    );
   const written: Json = { headers, auth };
   const filled = await secrets.fill(written, referencesIn(written), { tenant, url: base });
   if (filled.kind === 'refused') return { kind: 'failed', failure: filled.failure };
@@ -74,7 +78,10 @@ async function findAccess(
   const { headers: own, auth: given } = filled.input as unknown as Pick<CatalogRecord, 'headers' | 'auth'>;
   const wrong = Object.entries(own).find(([, value]) => !isHeaderValue(value));
   if (wrong !== undefined)
-    return failed('bad-credentials', `The header “${wrong[0]}” of the catalog “${title}” is not one line of plain characters.`);
+    return failed(
+      'bad-credentials',
+      `The header “${wrong[0]}” of the catalog “${title}” is not one line of plain characters.`,
+    );
   const credentials = new Map(Object.entries(given).map(([name, each]) => [name, toCredential(each)]));
   return { kind: 'access', base, headers: own, credentials };
 }

@@ -1,8 +1,8 @@
 /** A version of a catalog, opened: its commands as operations. What a command is in detail is read when it is needed. */
 import {
   type ApiOperation,
-  type CommandDetail,
   type CatalogIndex,
+  type CommandDetail,
   type CommandEntry,
   type CompiledCatalog,
   type OpenApi,
@@ -15,6 +15,8 @@ export interface OpenedVersion extends OpenApi {
   readonly index: CatalogIndex;
   /** By any of its names. */
   entry(name: string): CommandEntry | undefined;
+  /** Everything about a command. `undefined` if there is none of this name. */
+  detail(name: string): CommandDetail | undefined;
 }
 
 const maxDetails = 200;
@@ -40,6 +42,10 @@ export function openedVersion({ index, detail }: CompiledCatalog): OpenedVersion
   return {
     index,
     entry,
+    detail(name) {
+      const at = places.get(name);
+      return at === undefined ? undefined : detailAt(at);
+    },
     operations,
     schemes: new Map(Object.entries(index.schemes)),
     find(name) {

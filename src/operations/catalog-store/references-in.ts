@@ -14,4 +14,5 @@ export function referencesIn(json: Json, at = ''): readonly SecretReference[] {
 
 /** Whether a text is nothing but references and what has no secrets: `Bearer ${env:TOKEN}`. */
 export const isReference = (text: string): boolean =>
-  referencesIn(text).length > 0 && /^(?:bearer|basic|token|apikey|key|secret)?[\s=:]*$/i.test(text.replaceAll(pattern, ''));
+  referencesIn(text).length > 0 &&
+  /^(?:bearer|basic|token|apikey|key|secret)?[\s=:]*$/i.test(text.replaceAll(pattern, ''));

@@ -1,11 +1,12 @@
 /** Finds the workflows of a tenant that call commands of a catalog, and those that a new version would break. */
-import { createKnownOperations, narrowOperations } from '../documents/known-operations.ts';
+
 import type { ConnectorOperation } from '../../languages/index.ts';
 import { plainText } from '../../languages/index.ts';
 import { type LibraryEntry, operationsOfProgram } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { readSubmitted } from '../definitions/read-submitted.ts';
+import { createKnownOperations, narrowOperations } from '../documents/known-operations.ts';
 
 export interface Caller {
   readonly entry: LibraryEntry;
@@ -52,7 +53,9 @@ export async function findBrokenWorkflows(
 ): Promise<readonly BrokenWorkflow[]> {
   const broken: BrokenWorkflow[] = [];
   for (const [at, { entry, commands }] of callers.entries()) {
-    const removed = commands.filter((name) => !version.has(name)).map((name) => `“${version.vendor}.${name}” is gone.`);
+    const removed = commands
+      .filter((name) => !version.has(name))
+      .map((name) => `“${version.vendor}.${name}” is gone.`);
     const misfits = at < maxRead ? await newMisfits(services, principal, entry, before, version) : [];
     const problems = [...removed, ...misfits];
     if (problems.length > 0) broken.push({ workflow: entry.id, problems });
@@ -69,7 +72,9 @@ async function newMisfits(
   { vendor, operations }: NewVersion,
 ): Promise<readonly string[]> {
   const old = new Set(await misfitsOf(services, principal, document, vendor, before));
-  return (await misfitsOf(services, principal, document, vendor, operations)).filter((each) => !old.has(each));
+  return (await misfitsOf(services, principal, document, vendor, operations)).filter(
+    (each) => !old.has(each),
+  );
 }
 
 async function misfitsOf(
@@ -80,9 +85,15 @@ async function misfitsOf(
   operations: readonly ConnectorOperation[],
 ): Promise<readonly string[]> {
   const known = createKnownOperations({ offered: [], exact: [[vendor, operations]], isComplete: false });
-  const { readResult } = await readSubmitted(services, principal, { path, text }, narrowOperations(known, text), {
-    always: true,
-  });
+  const { readResult } = await readSubmitted(
+    services,
+    principal,
+    { path, text },
+    narrowOperations(known, text),
+    {
+      always: true,
+    },
+  );
   const misfits = readResult.violations.filter(({ rule }) => rule !== 'unknown-call');
   return misfits.map(({ line, message }) => `Line ${line}: ${plainText(message)}`);
 }

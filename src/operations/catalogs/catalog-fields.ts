@@ -1,8 +1,17 @@
 /** Input and result fields of operations on catalogs. */
 import { z } from 'zod';
-import { described, flag, hash, integer, listOf, objectOf, text, timestamp } from '../../languages/output-fields.ts';
-import type { Catalog } from '../catalog-store/catalogs.ts';
+import {
+  described,
+  flag,
+  hash,
+  integer,
+  listOf,
+  objectOf,
+  text,
+  timestamp,
+} from '../../languages/output-fields.ts';
 import { currentVersion } from '../catalog-store/catalog-record.ts';
+import type { Catalog } from '../catalog-store/catalogs.ts';
 
 export const catalogField = z.string().min(1).max(100).describe('Id, title or vendor of the catalog.');
 
@@ -41,7 +50,10 @@ export function summaryOfCatalog({ record, revision }: Catalog): CatalogSummary 
   return { id, title, vendor, format, enabled, commands, baseUrl, source, changedAt, revision };
 }
 
-export const warningsField = listOf(text(), 'What was left out, and what to set before commands can be called.');
+export const warningsField = listOf(
+  text(),
+  'What was left out, and what to set before commands can be called.',
+);
 
 const changedCommand = objectOf({
   command: text(),

@@ -5,9 +5,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogFormat, DocumentProblem } from '../../catalogs/index.ts';
-import type { Catalog } from '../catalog-store/catalogs.ts';
-import type { FetchMethod } from '../catalog-store/catalog-sources.ts';
 import { currentVersion } from '../catalog-store/catalog-record.ts';
+import type { FetchMethod } from '../catalog-store/catalog-sources.ts';
+import type { Catalog } from '../catalog-store/catalogs.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { CatalogServices, Services } from '../contract/services.ts';
@@ -48,7 +48,10 @@ export async function withCompiledSource<Result>(
 
 export function requireCatalogs({ catalogs }: Pick<Services, 'catalogs'>): CatalogServices {
   if (catalogs !== undefined) return catalogs;
-  throw new OperationError({ code: 'operation_not_found', message: 'This server has no folder of catalogs.' });
+  throw new OperationError({
+    code: 'operation_not_found',
+    message: 'This server has no folder of catalogs.',
+  });
 }
 
 interface Compiling {

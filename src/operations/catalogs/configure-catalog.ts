@@ -29,11 +29,15 @@ const credentialInput = z.union([
 
 const input = z.strictObject({
   catalog: catalogField,
-  baseUrl: baseUrlField.optional().describe('The address of the API; empty: the one that the document names.'),
+  baseUrl: baseUrlField
+    .optional()
+    .describe('The address of the API; empty: the one that the document names.'),
   headers: z
     .record(z.string().max(200), z.string().max(4_000).nullable())
     .optional()
-    .describe('Headers of every request, by name; null removes one. A secret is a reference: “Bearer ${env:API_TOKEN}”.'),
+    .describe(
+      'Headers of every request, by name; null removes one. A secret is a reference: “Bearer ${env:API_TOKEN}”.',
+    ),
   replaceHeaders: z.boolean().default(false).describe('Remove all other headers.'),
   auth: z
     .record(z.string().max(200), credentialInput)
@@ -64,7 +68,13 @@ export const configureCatalog: Operation<Input, CatalogView> = {
     aliases: ['catalog_set_base_url', 'catalog_edit_headers'],
   },
   examples: [
-    { input: { catalog: 'pet_store', baseUrl: 'https://pets.example.com/v1', auth: { apiKey: '${env:PETS_KEY}' } } },
+    {
+      input: {
+        catalog: 'pet_store',
+        baseUrl: 'https://pets.example.com/v1',
+        auth: { apiKey: '${env:PETS_KEY}' },
+      },
+    },
   ],
   input,
   output: getCatalog.output,
@@ -79,14 +89,21 @@ export const configureCatalog: Operation<Input, CatalogView> = {
         suggestedAction: phrase`Correct these. ${{ operation: 'secrets.save' }} stores the value of a secret.`,
         violations,
       });
-    const { id } = await changeCatalog(services, principal, given.catalog, given.revision, (before) => changed(before, given));
+    const { id } = await changeCatalog(services, principal, given.catalog, given.revision, (before) =>
+      changed(before, given),
+    );
     return viewOfCatalog(findCatalog(services, principal, id));
   },
 };
 
-function changed(before: CatalogRecord, { baseUrl, headers = {}, replaceHeaders, auth = {} }: Input): CatalogRecord {
+function changed(
+  before: CatalogRecord,
+  { baseUrl, headers = {}, replaceHeaders, auth = {} }: Input,
+): CatalogRecord {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
-  const kept = replaceHeaders ? {} : withoutNames(before.headers, (name) => names.includes(name.toLowerCase()));
+  const kept = replaceHeaders
+    ? {}
+    : withoutNames(before.headers, (name) => names.includes(name.toLowerCase()));
   return {
     ...before,
     baseUrl: baseUrl ?? before.baseUrl,
@@ -102,17 +119,27 @@ const withoutNames = <Value>(values: Named<Value>, isLeftOut: (name: string) => 
 
 /** Null removes. */
 const givenOf = <Value>(values: Named<Value | null>): Named<Value> =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
 
 function headerViolations({ headers = {} }: Input, { redact }: Services): readonly OperationViolation[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const path = `headers.${name}`;
     if (!isHeaderName(name)) return [violation(path, 'bad-name', `“${name}” is not a valid header name.`)];
     if (value === null) return [];
-    if (!isHeaderValue(value)) return [violation(path, 'bad-value', `The header “${name}” must be one line of plain characters.`)];
-    const isSecret = /^(?:proxy-)?authorization$|cookie|auth|key|token|secret/i.test(name) || isSecretName(name);
+    if (!isHeaderValue(value))
+      return [violation(path, 'bad-value', `The header “${name}” must be one line of plain characters.`)];
+    const isSecret =
+      /^(?:proxy-)?authorization$|cookie|auth|key|token|secret/i.test(name) || isSecretName(name);
     return (isSecret && !isReference(value)) || (redact !== undefined && redact(value) !== value)
-      ? [violation(path, 'plain-secret', `The header “${name}” carries a secret: write a reference to it, such as “Bearer \${env:API_TOKEN}”.`)]
+      ? [
+          violation(
+            path,
+            'plain-secret',
+            `The header “${name}” carries a secret: write a reference to it, such as “Bearer \${env:API_TOKEN}”.`,
+          ),
+        ]
       : [];
   });
 }
@@ -122,19 +149,28 @@ function authViolations({ auth = {} }: Input, schemes: readonly string[]): reado
     const path = `auth.${name}`;
     if (!schemes.includes(name)) {
       const nearest = findNearest(name, schemes);
-      const hint = nearest === undefined ? ` It has: ${schemes.join(', ') || 'none'}.` : ` Did you mean “${nearest}”?`;
+      const hint =
+        nearest === undefined ? ` It has: ${schemes.join(', ') || 'none'}.` : ` Did you mean “${nearest}”?`;
       return [violation(path, 'unknown-scheme', `The API has no security scheme “${name}”.${hint}`)];
     }
     return secretsIn(credential).flatMap(([field, text]) =>
       isReference(text)
         ? []
-        : [violation(`${path}${field}`, 'plain-secret', `“${path}${field}” is a secret: write a reference to it, such as “\${env:API_TOKEN}”.`)],
+        : [
+            violation(
+              `${path}${field}`,
+              'plain-secret',
+              `“${path}${field}” is a secret: write a reference to it, such as “\${env:API_TOKEN}”.`,
+            ),
+          ],
     );
   });
 }
 
 /** The parts of a credential that must be references. */
-function secretsIn(credential: CredentialReference | null): readonly (readonly [field: string, text: string])[] {
+function secretsIn(
+  credential: CredentialReference | null,
+): readonly (readonly [field: string, text: string])[] {
   if (credential === null) return [];
   if (typeof credential === 'string') return [['', credential]];
   return 'password' in credential

@@ -1,10 +1,10 @@
 /** What an import does, for a person who decides about it. */
 import type { CatalogComparison, CommandChange } from '../../catalogs/index.ts';
-import { textOfType } from '../commands/text-of-type.ts';
 import type { CatalogRecord } from '../catalog-store/catalog-record.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
 import { openedVersion } from '../catalog-store/opened-version.ts';
 import { openVersion } from '../catalog-store/version-files.ts';
+import { textOfType } from '../commands/text-of-type.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { type BrokenWorkflow, callersOfVendor, findBrokenWorkflows } from './callers-of-vendor.ts';
@@ -56,7 +56,8 @@ export async function brokenBy(
   { draft, difference }: Pick<CompiledCatalogSource, 'draft' | 'difference'>,
 ): Promise<readonly BrokenWorkflow[]> {
   if (before === undefined || difference === null) return [];
-  if (difference.removed.length + difference.changed.length === 0 && record.vendor === before.record.vendor) return [];
+  if (difference.removed.length + difference.changed.length === 0 && record.vendor === before.record.vendor)
+    return [];
   const callers = await callersOfVendor(services, principal, before.record.vendor);
   if (callers.length === 0) return [];
   const version = openedVersion(openVersion(draft));
@@ -76,7 +77,10 @@ export function warningsOf(
   const hasServer = baseUrl !== '' || index.servers.length > 0 || /^https?:/.test(source);
   return hasServer
     ? index.warnings
-    : [`The document does not say where the API is: set the base URL of “${title}” before its commands are called.`, ...index.warnings];
+    : [
+        `The document does not say where the API is: set the base URL of “${title}” before its commands are called.`,
+        ...index.warnings,
+      ];
 }
 
 /** `github issues`, `github repos`. */

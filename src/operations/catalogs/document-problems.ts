@@ -22,6 +22,10 @@ export function invalidCatalog(problems: readonly DocumentProblem[]): OperationE
     code: 'invalid_catalog',
     message: `The document cannot be imported: ${problems.map(({ message }) => message).join(' ')}`,
     suggestedAction: phrase`Correct what “violations” lists. ${{ operation: 'catalogs.validate' }} validates without importing.`,
-    violations: problems.map(({ expected = '', actual = '', ...problem }) => ({ ...problem, expected, actual })),
+    violations: problems.map(({ expected = '', actual = '', ...problem }) => ({
+      ...problem,
+      expected,
+      actual,
+    })),
   });
 }

@@ -1,7 +1,8 @@
 /** Finds a catalog of the caller, and refuses a change of another state than the caller read. */
+
+import { findNearest } from '../../expression/index.ts';
 import { phrase } from '../../languages/index.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
-import { findNearest } from '../../expression/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
@@ -12,7 +13,10 @@ export function findCatalog(services: Services, { tenant }: Principal, name: str
   const { store } = requireCatalogs(services);
   const found = store.find(tenant, name);
   if (found !== undefined) return found;
-  const nearest = findNearest(name, store.list(tenant).flatMap(({ record: { id, title } }) => [id, title]));
+  const nearest = findNearest(
+    name,
+    store.list(tenant).flatMap(({ record: { id, title } }) => [id, title]),
+  );
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
   throw new OperationError({ code: 'catalog_not_found', message: `No catalog is called “${name}”.${hint}` });
 }

@@ -1,11 +1,19 @@
 /** Shows one catalog: what it needs to be called, and what is set. Values are masked: only references are shown. */
 import { z } from 'zod';
-import { byName, described, integer, listOf, objectOf, text, timestamp } from '../../languages/output-fields.ts';
-import type { Operation } from '../contract/operation.ts';
+import {
+  byName,
+  described,
+  integer,
+  listOf,
+  objectOf,
+  text,
+  timestamp,
+} from '../../languages/output-fields.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
-import { maskText } from './mask-text.ts';
+import type { Operation } from '../contract/operation.ts';
 import { catalogField, catalogSummaryFields, summaryOfCatalog } from './catalog-fields.ts';
 import { findCatalog } from './find-catalog.ts';
+import { maskText } from './mask-text.ts';
 
 const input = z.strictObject({ catalog: catalogField });
 
@@ -51,7 +59,8 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
   examples: [{ input: { catalog: 'pet_store' } }],
   input,
   output,
-  perform: async (principal, { catalog }, services) => viewOfCatalog(findCatalog(services, principal, catalog)),
+  perform: async (principal, { catalog }, services) =>
+    viewOfCatalog(findCatalog(services, principal, catalog)),
 };
 
 export function viewOfCatalog(catalog: Catalog): CatalogView {
@@ -69,12 +78,18 @@ export function viewOfCatalog(catalog: Catalog): CatalogView {
       credential: mask(partsOf(auth[name])),
     })),
     versions: versions
-      .map(({ label, at, commands }) => ({ version: label, importedAt: new Date(at).toISOString(), commands }))
+      .map(({ label, at, commands }) => ({
+        version: label,
+        importedAt: new Date(at).toISOString(),
+        commands,
+      }))
       .toReversed(),
   };
 }
 
-function partsOf(credential: Catalog['record']['auth'][string] | undefined): { readonly [name: string]: string } {
+function partsOf(credential: Catalog['record']['auth'][string] | undefined): {
+  readonly [name: string]: string;
+} {
   if (credential === undefined) return {};
   if (typeof credential === 'string') return { token: credential };
   const { scopes, ...texts } = { scopes: [], ...credential };

@@ -13,12 +13,7 @@ import { withCompiledSource } from './compile-source.ts';
 import { brokenBy, describeDifference, providersIn, warningsOf } from './describe-import.ts';
 import { invalidCatalog } from './document-problems.ts';
 import { changedMeanwhile, refuseOtherRevision } from './find-catalog.ts';
-import {
-  type CompiledCatalogSource,
-  catalogBefore,
-  planRecord,
-  refuseExisting,
-} from './plan-import.ts';
+import { type CompiledCatalogSource, catalogBefore, planRecord, refuseExisting } from './plan-import.ts';
 import { shownPath } from './shown-path.ts';
 import { baseUrlField, sourceFields, titleField, vendorField, violationsOfSource } from './source-fields.ts';
 
@@ -28,7 +23,10 @@ const input = z.strictObject({
   vendor: vendorField.optional(),
   baseUrl: baseUrlField.optional(),
   overwrite: z.boolean().default(false).describe('Replace the catalog of this title if there is one.'),
-  enabled: z.boolean().optional().describe('Whether its commands can be called. Default: yes; as before if it is replaced.'),
+  enabled: z
+    .boolean()
+    .optional()
+    .describe('Whether its commands can be called. Default: yes; as before if it is replaced.'),
   revision: catalogRevisionField,
 });
 
@@ -108,7 +106,10 @@ export const importCatalog: Operation<Input, Imported> = {
       return {
         catalogId: record.id,
         catalogPath: shownPath(services, catalogs.store.files.recordPath(tenant, record.id)),
-        manifestPath: shownPath(services, `${catalogs.store.files.versionPath(tenant, record.id, version)}.commands.jsonl`),
+        manifestPath: shownPath(
+          services,
+          `${catalogs.store.files.versionPath(tenant, record.id, version)}.commands.jsonl`,
+        ),
         vendor: record.vendor,
         enabled: record.enabled,
         created: before === undefined,
@@ -136,7 +137,9 @@ async function store(
   const { files } = catalogs;
   await files.adopt(tenant, id, compiled.hash, compiled.draft);
   if (!(await catalogs.save(tenant, record, before?.revision ?? null))) throw changedMeanwhile(title);
-  const dropped = (before?.record.versions ?? []).filter((old) => !versions.some(({ hash }) => hash === old.hash));
+  const dropped = (before?.record.versions ?? []).filter(
+    (old) => !versions.some(({ hash }) => hash === old.hash),
+  );
   for (const old of dropped) await files.removeVersion(tenant, id, old.hash);
   return revisionOfRecord(record);
 }

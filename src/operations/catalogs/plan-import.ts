@@ -30,7 +30,10 @@ export const catalogBefore = (
   services: Services,
   { tenant }: Principal,
   title: string,
-): Catalog | undefined => requireCatalogs(services).store.list(tenant).find(({ record }) => record.id === idOfTitle(title));
+): Catalog | undefined =>
+  requireCatalogs(services)
+    .store.list(tenant)
+    .find(({ record }) => record.id === idOfTitle(title));
 
 /** The record after the import. Throws OperationError if its vendor is taken. */
 export function planRecord(
@@ -55,7 +58,8 @@ export function planRecord(
     label: index.version.slice(0, 100),
   };
   const baseUrl = given.baseUrl ?? old?.baseUrl ?? '';
-  const wanted = given.vendor ?? old?.vendor ?? vendorOf(baseUrl === '' ? (index.servers[0] ?? source) : baseUrl);
+  const wanted =
+    given.vendor ?? old?.vendor ?? vendorOf(baseUrl === '' ? (index.servers[0] ?? source) : baseUrl);
   const vendor = wanted === '' ? vendorOfText(given.title) : wanted;
   refuseTakenVendor(services, principal, vendor, id);
   return {
@@ -95,9 +99,9 @@ const vendorOfText = (text: string): string =>
 
 function refuseTakenVendor(services: Services, { tenant }: Principal, vendor: string, id: string): void {
   const { connectors } = services;
-  const other = requireCatalogs(services).store.list(tenant).find(
-    ({ record }) => record.vendor === vendor && record.id !== id,
-  );
+  const other = requireCatalogs(services)
+    .store.list(tenant)
+    .find(({ record }) => record.vendor === vendor && record.id !== id);
   const isShared = connectors.all.some(({ name }) => name === vendor);
   if (other === undefined && !isShared) return;
   const owner = other === undefined ? 'a connector' : `the catalog “${other.record.title}”`;

@@ -47,8 +47,13 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
   async confirmation(principal, { catalog, removeManifest }, services) {
     const { record, revision } = findCatalog(services, principal, catalog);
     const callers = await callersOfVendor(services, principal, record.vendor);
-    const names = callers.slice(0, maxNamed).map(({ entry }) => `“${entry.id}”`).join(', ');
-    const files = removeManifest ? ', and the files of its commands are deleted: runs under way that call them fail' : '';
+    const names = callers
+      .slice(0, maxNamed)
+      .map(({ entry }) => `“${entry.id}”`)
+      .join(', ');
+    const files = removeManifest
+      ? ', and the files of its commands are deleted: runs under way that call them fail'
+      : '';
     const calling =
       callers.length === 0
         ? phrase`No ${{ noun: 'workflow' }} calls it.`

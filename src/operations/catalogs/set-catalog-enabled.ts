@@ -41,7 +41,10 @@ export const setCatalogEnabled: Operation<z.infer<typeof input>, z.infer<typeof 
   output,
   targetOf: (_, { catalogId }) => catalogId,
   async perform(principal, { catalog, enabled, revision }, services) {
-    const record = await changeCatalog(services, principal, catalog, revision, (before) => ({ ...before, enabled }));
+    const record = await changeCatalog(services, principal, catalog, revision, (before) => ({
+      ...before,
+      enabled,
+    }));
     return {
       catalogId: record.id,
       enabled,

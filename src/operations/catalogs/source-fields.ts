@@ -35,7 +35,15 @@ export function violationsOfSource(given: SourceInput): readonly OperationViolat
   const message = hasSource
     ? '“source” and “content” are both given. Send one of them.'
     : '“source” is missing: the path or the address of an API document, or the document itself as “content”.';
-  return [{ path: 'source', rule: 'source', message, expected: 'source or content', actual: hasSource ? 'both' : 'neither' }];
+  return [
+    {
+      path: 'source',
+      rule: 'source',
+      message,
+      expected: 'source or content',
+      actual: hasSource ? 'both' : 'neither',
+    },
+  ];
 }
 
 export const titleField = z

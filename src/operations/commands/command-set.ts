@@ -51,7 +51,15 @@ export function findCommand(services: Services, principal: Pick<Principal, 'tena
   if (found !== undefined) return found;
   const hits = set.search().find(name.replaceAll(/[.:_-]/g, ' '), 3);
   const near = hits.flatMap(({ at }) => set.all[at]?.id ?? []);
-  const nearest = near.length > 0 ? near : [findNearest(name, set.all.map(({ call }) => call)) ?? []].flat();
+  const nearest =
+    near.length > 0
+      ? near
+      : [
+          findNearest(
+            name,
+            set.all.map(({ call }) => call),
+          ) ?? [],
+        ].flat();
   const hint = nearest.length === 0 ? '' : ` Similar: ${nearest.map((each) => `“${each}”`).join(', ')}.`;
   throw new OperationError({ code: 'command_not_found', message: `No command is called “${name}”.${hint}` });
 }

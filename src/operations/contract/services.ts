@@ -12,8 +12,8 @@ import type {
   RepositoryState,
   Store,
 } from '../../runtime/index.ts';
-import type { Catalogs } from '../catalog-store/catalogs.ts';
 import type { CatalogSources } from '../catalog-store/catalog-sources.ts';
+import type { Catalogs } from '../catalog-store/catalogs.ts';
 import type { KnownOperations } from '../documents/known-operations.ts';
 import type { AuditLog } from '../infrastructure/audit-log.ts';
 import type { Backups } from '../infrastructure/backups.ts';

@@ -52,7 +52,8 @@ export function compileCatalog({ main, fetched, before, draft }: CompileInput): 
     if (compiled.kind !== 'catalog') return compiled;
     const { catalog } = compiled;
     const written = writeVersion(draft, catalog);
-    const difference = before === null ? null : compareCatalogs(comparedIn(openVersion(before)), comparedIn(catalog));
+    const difference =
+      before === null ? null : compareCatalogs(comparedIn(openVersion(before)), comparedIn(catalog));
     return { kind: 'catalog', index: catalog.index, ...written, difference };
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;

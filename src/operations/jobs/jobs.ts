@@ -69,7 +69,9 @@ export const jobs = {
     return root === null ? null : toJson(root);
   }),
   /** The document of an API: it is in files, and so is what becomes of it. */
-  compileCatalog: alone({ timeMs: 10_000, elapsedMs: 30_000 }, (input: CompileInput) => compileCatalog(input)),
+  compileCatalog: alone({ timeMs: 10_000, elapsedMs: 30_000 }, (input: CompileInput) =>
+    compileCatalog(input),
+  ),
   /** An operation of a language. */
   compute: alone(forCaller, ({ operation, input }: { readonly operation: string; readonly input: unknown }) =>
     computeOperation(operation, input),

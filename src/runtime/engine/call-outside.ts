@@ -15,12 +15,11 @@ export interface OutsideCallOptions {
   readonly hide: (value: Json) => Json;
 }
 
-/** In milliseconds, with the time in the queue. */
-const timeout = 10_000;
+const usualTimeout = 10_000;
 
 export function callOutside(
   { callDispatcher, clock, hide }: OutsideCallOptions,
-  { input, ...call }: OutsideCall,
+  { input, timeout = usualTimeout, ...call }: OutsideCall,
 ): Promise<CallOutcome> {
   return new Promise((resolve) => {
     const request: CallRequest = {
@@ -38,7 +37,7 @@ export function callOutside(
       },
     };
     const stopTimer = clock.at(clock.now() + timeout, () => {
-      resolve({ kind: 'failed', failure: tookTooLong });
+      resolve({ kind: 'failed', failure: tookTooLong(timeout) });
       callDispatcher.abandon(request, false);
     });
     callDispatcher.add(request);
@@ -56,10 +55,10 @@ export const overloaded: CallOutcome = {
   failure: { code: 'overloaded', message: 'Too many calls wait. Try again later.', retryable: true },
 };
 
-const tookTooLong: Failure = {
+const tookTooLong = (timeout: number): Failure => ({
   code: 'timeout',
   message: `The call did not end within ${timeout / 1_000} s.`,
   retryable: true,
-};
+});
 
 const unknownOutcome: Failure = { code: 'unknown-outcome', message: 'The outcome of the call is unknown.' };

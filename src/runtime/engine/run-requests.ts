@@ -116,6 +116,8 @@ export interface AdoptRequest extends RunRequest {
 export interface OutsideCall
   extends Pick<Call, 'tenant' | 'run' | 'workflow' | 'task' | 'operation' | 'input'> {
   readonly connector: string;
+  /** In milliseconds, with the time in the queue. Default: 10 seconds. */
+  readonly timeout?: number;
 }
 
 export type EngineAnswer =

@@ -1,0 +1,86 @@
+/** Calls a command. One that only reads is called at once; any other needs a confirmation. */
+import { z } from 'zod';
+import type { Json } from '../../kernel/index.ts';
+import { phrase } from '../../languages/index.ts';
+import { json, objectOf, text } from '../../languages/output-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { callCommand } from './call-command.ts';
+import { commandField } from './command-fields.ts';
+import { findCommand } from './command-set.ts';
+import { fitOutput } from './fit-output.ts';
+
+const input = z.strictObject({
+  command: commandField,
+  args: z.record(z.string().max(200), z.json()).default({}).describe('Arguments by name.'),
+  pages: z.int().min(1).max(100).optional().describe('Read at most this many pages of a list. Default: 1.'),
+  waitSeconds: z
+    .int()
+    .min(1)
+    .max(600)
+    .optional()
+    .describe('Await the end of work that the API has only accepted (202).'),
+  validate: z.boolean().optional().describe('Compare the result with its declared type.'),
+});
+
+type Input = z.infer<typeof input>;
+
+const output = objectOf({
+  command: text('Its id.'),
+  output: json('The result.'),
+});
+
+const timeout = 60_000;
+const maxShown = 600;
+
+export const runCommand: Operation<Input, z.infer<typeof output>> = {
+  name: 'commands.run',
+  scope: 'workflows:launch',
+  writes: true,
+  summary: 'Calls a command of an imported API or connector.',
+  rest: { method: 'POST', path: '/v1/commands/{command}/run', tag: 'catalogs' },
+  tool: {
+    name: 'command_run',
+    title: 'Run a command',
+    toolset: 'catalogs',
+    description:
+      'Calls one command. command_describe shows its arguments. A command that only reads is called at once; any other asks the user for a confirmation. For several steps write a workflow instead.',
+    hints: { destructiveHint: true, openWorldHint: true },
+    bulky: ['output'],
+    rest: 'Read less at once: fewer pages, or a filter.',
+    present: (result) => {
+      const { command, output: value } = result as { readonly command: string; readonly output: Json };
+      return { command, ...fitOutput(value) };
+    },
+  },
+  deadline: 'long',
+  examples: [{ input: { command: 'github issues:list', args: { owner: 'octo', repo: 'hello' }, pages: 2 } }],
+  input,
+  output,
+  targetOf: (_, { command }) => command,
+  async confirmation(principal, { command, args }, services) {
+    const { id, entry, connector } = findCommand(services, principal, command);
+    if (entry.reads) return null;
+    const written = JSON.stringify(services.redact?.(args) ?? args);
+    const shown = written.length > maxShown ? `${written.slice(0, maxShown)}…` : written;
+    const what = entry.summary === '' ? '' : ` (${entry.summary})`;
+    const request = entry.method === '' ? '' : `: ${entry.method} ${entry.path} of ${connector}`;
+    const loss = entry.method === 'DELETE' ? ' What it deletes may be lost for good.' : '';
+    return {
+      message: phrase`“${id}”${what} is called with ${shown}${request}.${loss}`,
+      bound: [id, entry.method, entry.path],
+    };
+  },
+  async perform(principal, { command, args, pages, waitSeconds, validate }, services) {
+    const found = findCommand(services, principal, command);
+    const options = {
+      ...(pages === undefined ? {} : { pages }),
+      ...(waitSeconds === undefined ? {} : { wait: waitSeconds }),
+      ...(validate === undefined ? {} : { validate }),
+    };
+    const all = Object.keys(options).length === 0 ? args : { ...args, $call: options };
+    const result = await callCommand(services, principal, found, all, {
+      timeout: timeout * (pages === undefined ? 1 : 2) + (waitSeconds ?? 0) * 1_000,
+    });
+    return { command: found.id, output: result };
+  },
+};

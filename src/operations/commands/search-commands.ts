@@ -1,0 +1,74 @@
+/** Searches the commands that the caller can call. */
+import { z } from 'zod';
+import { integer, listOf, objectOf, text } from '../../languages/output-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { commandSummaryFields, summaryOfCommand } from './command-fields.ts';
+import { type Command, commandsOf } from './command-set.ts';
+
+const input = z.strictObject({
+  query: z
+    .string()
+    .max(500)
+    .default('')
+    .describe(
+      'Words of what it does, its path or its parameters: “create issue”. Empty: the commands in order.',
+    ),
+  vendor: z.string().max(40).optional().describe('Only commands of this vendor or connector.'),
+  executionType: z.enum(['read', 'write', 'destructive']).optional().describe('Only commands of this kind.'),
+  limit: z.int().min(1).max(100).default(10),
+});
+
+const found = objectOf({
+  ...commandSummaryFields,
+  required: listOf(text(), 'Names of required parameters.'),
+});
+
+const output = objectOf({
+  commands: listOf(found, 'Best first.'),
+  total: integer('Number of commands that were searched.'),
+});
+
+/** Filters leave enough of so many hits. */
+const maxHits = 1_000;
+
+export const searchCommands: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
+  name: 'commands.search',
+  scope: 'workflows:query',
+  writes: false,
+  summary: 'Searches the commands of imported APIs and connectors.',
+  rest: { method: 'GET', path: '/v1/commands', tag: 'catalogs' },
+  verb: { name: 'commands search', args: { query: 'WORDS' } },
+  tool: {
+    name: 'command_search',
+    title: 'Search commands',
+    toolset: 'catalogs',
+    description:
+      'Finds commands of imported APIs and connectors by words of what they do, their path or parameters; typos are tolerated. Then command_describe shows how to call one, command_run calls it; workflows call it with “call”.',
+  },
+  examples: [{ input: { query: 'create issue', limit: 5 } }],
+  input,
+  output,
+  async perform(principal, { query, vendor, executionType, limit }, services) {
+    const set = commandsOf(services, principal);
+    const hits: readonly Command[] =
+      query.trim() === ''
+        ? set.all
+        : set
+            .search()
+            .find(query, maxHits)
+            .flatMap(({ at }) => set.all[at] ?? []);
+    const fits = (command: Command): boolean =>
+      (vendor === undefined || command.connector === vendor) &&
+      (executionType === undefined || summaryOfCommand(command).executionType === executionType);
+    return {
+      commands: hits
+        .filter(fits)
+        .slice(0, limit)
+        .map((command) => ({
+          ...summaryOfCommand(command),
+          required: command.entry.parameters.flatMap(({ name, required }) => (required ? [name] : [])),
+        })),
+      total: set.all.length,
+    };
+  },
+};
