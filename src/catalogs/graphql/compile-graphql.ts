@@ -41,6 +41,8 @@ export interface GraphqlOptions extends CompileOptions {
 const maxTokens = 2_000_000;
 const maxCommands = 10_000;
 const maxDescription = 4_000;
+/** With what it says about arguments. */
+const maxWhole = 12_000;
 
 export function compileGraphql(source: GraphqlSource, options: GraphqlOptions = {}): CompileResult {
   try {
@@ -195,7 +197,10 @@ function detailOf(schema: GraphqlSchema, command: Command): CommandDetail {
     ? [{ name: selectionArgument, type: { kind: 'string' } as const, required: false }]
     : [];
   return {
-    description: [description, described].filter((part) => part !== '').join('\n\n'),
+    description: [description, described]
+      .filter((part) => part !== '')
+      .join('\n\n')
+      .slice(0, maxWhole),
     parameters: [...parameters, ...others],
     open: false,
     result,
