@@ -2,7 +2,7 @@
  * A GraphQL schema as a catalog: every field of its query and mutation types is a command. A field that cannot be called
  * is left out with a warning. Never throws.
  */
-import type { DefinitionNode, FieldDefinitionNode, InputValueDefinitionNode } from 'graphql';
+import { type DefinitionNode, type FieldDefinitionNode, type InputValueDefinitionNode, Kind } from 'graphql';
 import { anyType, type Json } from '../../expression/index.ts';
 import type {
   CatalogIndex,
@@ -26,7 +26,7 @@ import {
 import { nameCommands } from './name-commands.ts';
 import { readIntrospection } from './read-introspection.ts';
 import { selectionArgument } from './replace-selection.ts';
-import { selectFields } from './select-fields.ts';
+import { selectFields, smallestSelection } from './select-fields.ts';
 import { summaryOf } from './summary-of.ts';
 
 export type GraphqlSource =
@@ -41,6 +41,8 @@ export interface GraphqlOptions extends CompileOptions {
 const maxTokens = 2_000_000;
 const maxCommands = 10_000;
 const maxDescription = 4_000;
+/** With what it says about arguments. */
+const maxWhole = 12_000;
 
 export function compileGraphql(source: GraphqlSource, options: GraphqlOptions = {}): CompileResult {
   try {
@@ -118,8 +120,8 @@ function readResult(result: Json): readonly DefinitionNode[] | DocumentProblem {
   return { path: '$.data.__schema', rule: 'introspection_form', message, expected: 'an object with types' };
 }
 
-function problemOf({ roots }: GraphqlSchema, count: number): DocumentProblem | undefined {
-  if (roots.get('query') === undefined) {
+function problemOf({ roots, types }: GraphqlSchema, count: number): DocumentProblem | undefined {
+  if (types.get(roots.get('query') ?? '')?.kind !== Kind.OBJECT_TYPE_DEFINITION) {
     const message = 'The schema has no query type. Add `type Query`, or `schema { query: … }`.';
     return { path: '$', rule: 'query_type_required', message };
   }
@@ -154,9 +156,9 @@ interface Command extends RootField {
 function toCommand(schema: GraphqlSchema, root: RootField): Command | undefined {
   const args = uniqueByName(root.definition.arguments ?? []);
   if (!args.every(({ type }) => isInputType(schema, type))) return undefined;
-  const selected = selectFields(schema, root.definition.type);
-  if (selected === undefined) return undefined;
-  const document = readCommand(writeCommand(root.operation, root.field, args, selected.text), root.field);
+  const selection = smallestSelection(schema, root.definition.type);
+  if (selection === undefined) return undefined;
+  const document = readCommand(writeCommand(root.operation, root.field, args, selection), root.field);
   if (document === undefined) return undefined;
   const reads = document.operation.operation === 'query';
   return { ...root, args, reads, takesSelection: document.field.selectionSet !== undefined };
@@ -195,7 +197,10 @@ function detailOf(schema: GraphqlSchema, command: Command): CommandDetail {
     ? [{ name: selectionArgument, type: { kind: 'string' } as const, required: false }]
     : [];
   return {
-    description: [description, described].filter((part) => part !== '').join('\n\n'),
+    description: [description, described]
+      .filter((part) => part !== '')
+      .join('\n\n')
+      .slice(0, maxWhole),
     parameters: [...parameters, ...others],
     open: false,
     result,

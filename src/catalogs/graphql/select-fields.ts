@@ -18,9 +18,10 @@ import {
 const depths = [3, 2, 1];
 const maxFields = 300;
 /** Fields that are looked at. */
-const maxSteps = 5_000;
+const maxSteps = 2_000;
 const maxMembers = 5;
 const maxNesting = 12;
+const typename = '__typename';
 
 export interface Selection {
   /** Without braces; empty for a value that has no fields. */
@@ -40,7 +41,15 @@ interface Walk {
   readonly inside: ReadonlySet<string>;
 }
 
-/** `undefined` if the type of the field is not an output type of the schema. */
+/** The smallest selection; `undefined` if the schema has no such type, or values of it cannot be received. */
+export function smallestSelection(schema: GraphqlSchema, type: TypeNode): string | undefined {
+  const name = nameOfType(type);
+  if (name === undefined) return undefined;
+  if (leafType(schema, name) !== undefined) return '';
+  return isComposite(schema.types.get(name)) ? typename : undefined;
+}
+
+/** `undefined` if there is no smallest one. */
 export function selectFields(schema: GraphqlSchema, type: TypeNode): Selection | undefined {
   const name = nameOfType(type);
   if (name === undefined) return undefined;
@@ -91,7 +100,6 @@ function selectParts(outer: Walk, name: string): Parts {
   return { texts, fields: [...fields.values()] };
 }
 
-const typename = '__typename';
 const onlyTypename: Parts = {
   texts: [typename],
   fields: [{ name: typename, type: { kind: 'string' }, optional: false }],

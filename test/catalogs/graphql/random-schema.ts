@@ -36,11 +36,13 @@ export function randomSchema(random: Random): string {
     }),
     `union U0 = ${objects.join(' | ')}`,
     `union U1 = ${objects.slice(0, 2).join(' | ')}`,
-    // Only optional fields refer to other objects, so that each value ends.
-    ...inputs.map(
-      (name) =>
-        `input ${name} { ${some('l', (each) => `${each}: ${wrap(random.pick(leaves))}`)} ${some('i', (each) => `${each}: ${random.pick(inputs)}`)} p: Int! = 4 }`,
-    ),
+    // Only optional fields refer to other objects, so that each value ends; the first has a default, which must be valid.
+    ...inputs.map((name, at) => {
+      const leaf = (): string => (at === 0 ? random.pick(leaves) : wrap(random.pick(leaves)));
+      const own = some('l', (each) => `${each}: ${leaf()}`);
+      const others = some('i', (each) => `${each}: ${random.pick(inputs)}`);
+      return `input ${name} { ${own} ${others} p: Int! = 4 }`;
+    }),
     `type Query { ${some('q', field)} same: Int }`,
     `type Mutation { ${some('m', field)} same: O0 }`,
   ].join('\n');
