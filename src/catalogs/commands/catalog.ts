@@ -62,6 +62,7 @@ export interface ValueProvider {
 }
 
 export interface CommandDetail {
+  /** The long one, if there is one, otherwise the summary. */
   readonly description: string;
   readonly parameters: readonly OperationParameter[];
   readonly open: boolean;

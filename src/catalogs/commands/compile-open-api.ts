@@ -7,7 +7,7 @@ import { parseUrl } from '../../runtime/index.ts';
 import { type ApiDocument, createApiDocument } from '../document/api-document.ts';
 import { type DocumentProblem, editionOf, findProblems } from '../document/find-problems.ts';
 import type { Endpoint } from '../document/list-endpoints.ts';
-import { argumentsOf } from '../document/operation-parameters.ts';
+import { type Argument, argumentsOf } from '../document/operation-parameters.ts';
 import { asText, ownField } from '../document/own-field.ts';
 import { schemesOf } from '../document/security-of.ts';
 import { serversOf } from '../document/server-of.ts';
@@ -23,14 +23,22 @@ import { createProviderFinder } from './create-provider-finder.ts';
 import { createSlicer, type Slicer } from './create-slicer.ts';
 import { callableEndpoints, describeCommand } from './describe-command.ts';
 import { detailOf } from './detail-of.ts';
+import { sizeOfText } from './measure-json.ts';
 import { type CommandNames, nameCommands } from './name-commands.ts';
 
-/** Of the slices of all commands. */
-const maxBytes = 64 * 1024 * 1024;
+/** Of all commands together. */
+const maxSlices = 64 * 1024 * 1024;
+const maxIndex = 16 * 1024 * 1024;
+/** About what the index has of a command, or of a parameter, beside its name. */
+const entryBytes = 100;
 const maxTitle = 200;
 
-interface Command extends CommandNames {
+interface NamedEndpoint extends CommandNames {
   readonly endpoint: Endpoint;
+}
+
+interface Command extends NamedEndpoint {
+  readonly parameters: readonly Argument[];
 }
 
 export function compileOpenApi(document: Json, { previous = [] }: CompileOptions = {}): CompileResult {
@@ -40,11 +48,11 @@ export function compileOpenApi(document: Json, { previous = [] }: CompileOptions
   const api = createApiDocument(document);
   const slicer = createSlicer(document);
   const names = nameCommands(endpoints, previous);
-  const named = endpoints.flatMap((endpoint, at): readonly Command[] => {
+  const named = endpoints.flatMap((endpoint, at): readonly NamedEndpoint[] => {
     const given = names[at];
     return given === undefined ? [] : [{ endpoint, ...given }];
   });
-  const { commands, left, lost } = choose(named, slicer);
+  const { commands, left, lost } = choose(api, named, slicer);
   const { usable, unusable } = splitServers(serversOf(document));
   const schemes = schemesOf(api);
   const info = ownField(document, 'info');
@@ -57,7 +65,7 @@ export function compileOpenApi(document: Json, { previous = [] }: CompileOptions
         version: cut(ownField(info, 'version')),
         servers: usable,
         schemes: Object.fromEntries(schemes),
-        commands: entriesOf(api, commands),
+        commands: toEntries(api, commands),
         warnings: [
           ...warningsOfDocument(document, endpoints),
           ...warningsOfServers(unusable),
@@ -99,43 +107,39 @@ interface Chosen {
   readonly lost: readonly string[];
 }
 
-function choose(named: readonly Command[], slicer: Slicer): Chosen {
+function choose(api: ApiDocument, named: readonly NamedEndpoint[], slicer: Slicer): Chosen {
   const lost = new Set<string>();
   const commands: Command[] = [];
   const left: string[] = [];
-  let total = 0;
-  for (const command of named) {
-    const size = slicer.measure(command.endpoint);
-    if (size === undefined || total + size.bytes > maxBytes) {
-      left.push(command.name);
+  let [slices, index] = [0, 0];
+  for (const each of named) {
+    const size = slicer.measure(each.endpoint);
+    slices += size?.bytes ?? 0;
+    const parameters = size === undefined || slices > maxSlices ? [] : argumentsOf(api, each.endpoint);
+    const listed = parameters.reduce((sum, { name }) => sum + entryBytes + sizeOfText(name), entryBytes);
+    if (size === undefined || slices > maxSlices || index + listed > maxIndex) {
+      left.push(each.name);
+      if (slices > maxSlices) slices -= size?.bytes ?? 0;
       continue;
     }
-    total += size.bytes;
-    commands.push(command);
+    index += listed;
+    commands.push({ ...each, parameters });
     for (const reference of size.lost) lost.add(reference);
   }
   return { commands, left, lost: [...lost] };
 }
 
-function entriesOf(api: ApiDocument, commands: readonly Command[]): readonly CommandEntry[] {
-  const known = commands.map(({ name, endpoint }) => ({
-    name,
-    endpoint,
-    parameters: argumentsOf(api, endpoint),
-  }));
-  const findProvider = createProviderFinder(api, known);
-  return commands.map(({ name, canonical, endpoint }, at): CommandEntry => {
+function toEntries(api: ApiDocument, commands: readonly Command[]): readonly CommandEntry[] {
+  const findProvider = createProviderFinder(api, commands);
+  return commands.map(({ name, canonical, endpoint, parameters }, at): CommandEntry => {
     const { method, path, reads, deprecated, summary } = describeCommand(endpoint);
-    const parameters = (known[at]?.parameters ?? []).map((parameter) => {
-      const provider = findProvider(at, parameter);
-      return {
-        name: parameter.name,
-        required: parameter.required,
-        ...(provider === undefined ? {} : { provider }),
-      };
-    });
     const operationId = asText(ownField(endpoint.operation, 'operationId')) ?? null;
-    return { name, canonical, operationId, method, path, reads, summary, parameters, deprecated };
+    const listed = parameters.map((parameter) => {
+      const provider = findProvider(at, parameter);
+      const { name: called, required } = parameter;
+      return provider === undefined ? { name: called, required } : { name: called, required, provider };
+    });
+    return { name, canonical, operationId, method, path, reads, summary, parameters: listed, deprecated };
   });
 }
 

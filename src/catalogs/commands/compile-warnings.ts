@@ -9,7 +9,7 @@ const maxNamed = 5;
 const maxName = 100;
 
 /** `“a”, “b” and 7 others`. */
-export function nameSome(names: readonly string[]): string {
+function nameSome(names: readonly string[]): string {
   const shown = names
     .slice(0, maxNamed)
     .map((name) => `“${name.length > maxName ? `${name.slice(0, maxName)}…` : name}”`);
@@ -85,5 +85,10 @@ export function warningsOfReferences(lost: readonly string[]): readonly string[]
 /** @param names of commands */
 export const warningsOfSize = (names: readonly string[]): readonly string[] =>
   names.length <= maxNamed
-    ? names.map((name) => `${nameSome([name])} is left out: what its request refers to is too large.`)
-    : warnIf(names, (some) => `${some} are left out: what their requests refer to is too large.`);
+    ? names.map(
+        (name) => `${nameSome([name])} is left out: its request, with what it refers to, is too large.`,
+      )
+    : warnIf(
+        names,
+        (some) => `${some} are left out: their requests, with what they refer to, are too large.`,
+      );

@@ -10,10 +10,13 @@ import { asObject, entriesOf, type JsonObject, ownField } from '../document/own-
 import { type Measured, maxDepth, measureJson, sizeOfText } from './measure-json.ts';
 import { mergeFields, pickParts } from './pick-parts.ts';
 
-export const maxSliceBytes = 1024 * 1024;
+const maxSliceBytes = 1024 * 1024;
+
+/** What surrounds the parts of an operation. */
+const frameBytes = 200;
 
 /** References that are followed for one document. */
-const maxSteps = 4_000_000;
+const maxSteps = 1_000_000;
 
 export interface Slicer {
   /** `undefined` if it is too large. */
@@ -61,18 +64,17 @@ export function createSlicer(document: Json): Slicer {
     return targets.get(reference);
   };
   const findPlace = (reference: string): Target | 'lost' | undefined => {
-    const keys = keysOf(reference);
+    const written = keysOf(reference);
     const value = findTarget(document, reference);
-    if (keys === undefined || value === undefined) return 'lost';
-    if (keys.length > maxDepth) return undefined;
-    const measured = measureOnce(value);
-    // Entries before an entry of a list are kept as null.
-    const around = keys.reduce((sum, key) => sum + sizeOfText(key) + 4 + (Number(key) || 0) * 5, 0);
-    return measured === undefined ? undefined : { ...measured, bytes: measured.bytes + around, keys };
+    if (written === undefined || value === undefined) return 'lost';
+    const measured = written.length > maxDepth ? undefined : measureOnce(value);
+    if (measured === undefined) return undefined;
+    const { keys, bytes } = placeOf(document, written);
+    return { ...measured, bytes: measured.bytes + bytes, keys };
   };
 
   const close = (parts: readonly Json[]): Closure | undefined => {
-    let bytes = 0;
+    let bytes = frameBytes;
     const open: string[] = [];
     for (const part of parts) {
       const measured = measureOnce(part);
@@ -101,7 +103,7 @@ export function createSlicer(document: Json): Slicer {
     return { bytes, lost, places: found };
   };
   const partsOf = ({ path, item, operation }: Endpoint): readonly Json[] => [
-    ...[base, path],
+    ...[base, path, ownField(operation, 'operationId') ?? path],
     ...ofItem.flatMap((key) => ownField(item, key) ?? []),
     ...ofOperation.flatMap((key) => ownField(operation, key) ?? []),
   ];
@@ -113,6 +115,20 @@ export function createSlicer(document: Json): Slicer {
       return withOperation(pickParts(document, [...places, ...found]), endpoint, name);
     },
   };
+}
+
+/** Where a target is, with the bytes around it. */
+function placeOf(document: Json, written: readonly string[]) {
+  let at: Json | undefined = document;
+  let bytes = 0;
+  const keys = written.map((key) => {
+    const index = Array.isArray(at) ? Number(key) : undefined;
+    // Entries before an entry of a list are kept as null.
+    bytes += index === undefined ? sizeOfText(key) + 4 : index * 5 + 2;
+    at = index === undefined ? ownField(at, key) : (at as readonly Json[])[index];
+    return index === undefined ? key : String(index);
+  });
+  return { keys, bytes };
 }
 
 /** The operation comes first: what others refer to may be inside further operations, or inside itself. */

@@ -3,6 +3,7 @@ import { anyType, type Json, type Type } from '../../expression/index.ts';
 import type { OperationParameter } from '../../languages/workflow.ts';
 import type { ApiDocument } from '../document/api-document.ts';
 import type { Endpoint } from '../document/list-endpoints.ts';
+import { asText, ownField } from '../document/own-field.ts';
 import { readOperation } from '../document/read-open-api.ts';
 import type { CommandDetail } from './catalog.ts';
 import { measureJson } from './measure-json.ts';
@@ -13,9 +14,10 @@ const maxExample = 64 * 1024;
 
 /** @param slice of its document */
 export function detailOf(api: ApiDocument, endpoint: Endpoint, slice: Json): CommandDetail {
-  const { description, parameters, open = false, result, example = null } = readOperation(api, endpoint, '');
+  const operation = readOperation(api, endpoint, '');
+  const { parameters, open = false, result, example = null } = operation;
   return {
-    description: description.slice(0, maxDescription),
+    description: (longText(endpoint) ?? operation.description).slice(0, maxDescription),
     parameters: withinLimit(parameters),
     open,
     result: isWithin(result, maxTypes) ? result : anyType,
@@ -23,6 +25,12 @@ export function detailOf(api: ApiDocument, endpoint: Endpoint, slice: Json): Com
     call: { kind: 'openapi', document: slice },
   };
 }
+
+/** The summary is in the index. */
+const longText = ({ operation, item }: Endpoint): string | undefined =>
+  [operation, item]
+    .map((from) => asText(ownField(from, 'description'))?.trim())
+    .find((text) => text !== undefined && text !== '');
 
 const withinLimit = (parameters: readonly OperationParameter[]): readonly OperationParameter[] =>
   isWithin(
