@@ -9,6 +9,7 @@ import type { Send, Sending } from './api-sender.ts';
 import { awaitOperation } from './await-operation.ts';
 import type { CallOptions } from './call-options.ts';
 import { checkResult, type Difference } from './check-result.ts';
+import type { Paging } from './next-page.ts';
 import { type Got, readPages } from './read-pages.ts';
 
 export interface Performing extends Redactor {
@@ -47,13 +48,13 @@ export async function performOperation(
       outcome: { kind: 'failed', failure: { ...failure, message: redact(failure.message), ...data } },
     };
   };
-  const paging = {
+  const paging = (): Paging => ({
     parameters: listed?.parameters.map(({ name }) => name) ?? [],
     args,
     first,
-    build: (changed: typeof args) => operation.build(changed),
-  };
-  const got = options.pages > 1 ? await readPages(get, paging, options.pages) : await get(first);
+    build: (changed) => operation.build(changed),
+  });
+  const got = options.pages > 1 ? await readPages(get, paging(), options.pages) : await get(first);
   if (got.kind === 'over') return got.outcome;
   const { result, response } = got;
   const differences =
