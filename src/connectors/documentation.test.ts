@@ -10,8 +10,8 @@ const documents = blocks.filter((text) => text.startsWith('workflows:'));
 
 describe('docs/connectors.md', () => {
   test('[A8] every YAML block is a workflow or a connectors.yaml, and valid', () => {
-    expect([files.length, documents.length]).toEqual([2, 2]);
-    expect(blocks).toHaveLength(4);
+    expect([files.length, documents.length]).toEqual([2, 3]);
+    expect(blocks).toHaveLength(5);
     const env = { TRAVEL_TOKEN: 'a', CRM_TOKEN: 'b', SHOP_KEY: 'c' };
     for (const text of files) {
       const { configuration, violations } = readConnectorsFile({ path: 'connectors.yaml', text }, env);
@@ -37,10 +37,18 @@ describe('docs/connectors.md', () => {
       'mcp/outcome-of-result.ts',
       'http/http-failure.ts',
       'openapi/create-openapi-connector.ts',
+      'openapi/api-source.ts',
+      'openapi/api-sender.ts',
+      'openapi/await-operation.ts',
+      'openapi/perform-operation.ts',
     ];
     for (const source of sources) {
       const text = readFileSync(new URL(source, import.meta.url), 'utf8');
-      const codes = [...text.matchAll(/'((?:sql|mcp|http|api|credentials)-[a-z-]+)'/g)];
+      const codes = [
+        ...text.matchAll(
+          /'((?:sql|mcp|http|api|credentials)-[a-z-]+|still-running|operation-failed|unexpected-response)'/g,
+        ),
+      ];
       expect(codes).not.toEqual([]);
       for (const [, code = ''] of codes) expect(table).toContain(`\`${code}\``);
     }

@@ -58,6 +58,8 @@ test('[H6.1][H6.2][H6.3] a graph calls an operation of a document; mistakes are 
     'wrong.yaml': graph('{ produkt: tea, count: two }', '$buy.idd'),
     'late.yaml': graph('{ product: tea, count: 0 }', '$buy.id'),
     'all.yaml': graph('{ product: tea }', '$buy'),
+    'compared.yaml': graph('{ product: tea, $call: { validate: true } }', '$buy.id'),
+    'misspelt.yaml': graph('{ product: tea, $call: yes }', '$buy.id'),
   });
   const { run } = scratch;
   const environment = { SHOP_KEY: 'hunter2-hunter2' };
@@ -82,6 +84,12 @@ test('[H6.1][H6.2][H6.3] a graph calls an operation of a document; mistakes are 
   expect(late.out).toContain('bad-arguments');
   expect(late.out).toContain('must be at least 1, but is 0');
   expect(seen).toHaveLength(1);
+
+  // The declared result has no other field than the id, and may have others.
+  const compared = await run(['run', 'compared.yaml', ...settings], { environment });
+  expect(JSON.parse(compared.out)).toMatchObject({ status: 'completed', output: 7 });
+  const misspelt = await run(['validate', 'misspelt.yaml', ...settings], { environment });
+  expect(misspelt.out).toContain('argument-type');
 
   const all = await run(['run', 'all.yaml', ...settings], { environment });
   expect(JSON.parse(all.out).output).toMatchObject({ id: 7 });

@@ -1,11 +1,13 @@
 /** Bytes from an API, through the engine and a database. */
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Call } from '../../src/runtime/index.ts';
+import { createFakeClock } from '../../src/testing/index.ts';
 import {
   begin,
   isOver,
   openEngineHarness,
   openFile,
+  start,
   tenant,
   until,
   workflow,
@@ -35,8 +37,10 @@ async function openDownloads() {
     ({ url }) => [200, Buffer.alloc(Number(url.split('/').at(-1)), 7), 'image/png'],
   );
   const calls: Call[] = [];
+  const clock = createFakeClock(start);
   const harness = await openEngineHarness({
     store,
+    clock,
     handlers: {
       download: (call) => {
         calls.push(call);
@@ -49,7 +53,7 @@ async function openDownloads() {
     return until(harness, await begin(harness.engine, graph), isOver);
   };
   const journalOf = async (run: string) => JSON.stringify(await store.journals.read(tenant, run, 0, 100));
-  return { ...harness, calls, download, journalOf };
+  return { ...harness, clock, calls, download, journalOf };
 }
 
 test('[R2.4][H6.2] bytes of a response are in the journal by reference only', async () => {

@@ -41,7 +41,7 @@ export interface RequestPlan {
   readonly api: ApiDocument;
   /** In capitals. */
   readonly method: string;
-  readonly path: string;
+  readonly path: readonly string[];
   readonly declared: readonly (readonly [parameter: Declared, serialization: Serialization])[];
   /** Names in the path that the document does not declare: plain texts. */
   readonly undeclared: readonly string[];
@@ -64,7 +64,7 @@ export function planRequest(api: ApiDocument, endpoint: Endpoint): RequestPlan {
   return {
     api,
     method: endpoint.method.toUpperCase(),
-    path: endpoint.path,
+    path: partsOfPath(endpoint.path),
     declared: declared.map((parameter) => [parameter, serializationOf(parameter)]),
     undeclared: inPath.filter((name) => !names.has(name)),
     parameterNames: new Set([...names, ...inPath]),
@@ -87,9 +87,10 @@ export function buildRequest(
 ): BuiltRequest {
   const { api, method, declared, undeclared, parameterNames } = plan;
   // Null is no value for a parameter, as everywhere in workflows; in a body it is one.
-  const args = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== null || !parameterNames.has(name)),
-  );
+  const isAbsent = (name: string): boolean => given[name] === null && parameterNames.has(name);
+  const args = Object.keys(given).some(isAbsent)
+    ? Object.fromEntries(Object.entries(given).filter(([name]) => !isAbsent(name)))
+    : given;
   const problems = problemsOfNames(operation, args, given);
   const complain: Complain = (name, message) => void problems.push(`“${name}” ${message}.`);
   const parts: Parts = { query: [], cookies: [], headers: {}, inPath: new Map() };
@@ -119,9 +120,11 @@ export function problemsOfNames(
   args: Arguments,
   given: Arguments,
 ): string[] {
-  const names = parameters.map(({ name }) => name);
+  const isKnown = (name: string): boolean => parameters.some((each) => each.name === name);
   const missing = parameters.filter(({ name, required }) => required && !Object.hasOwn(args, name));
-  const unknown = open === true ? [] : Object.keys(given).filter((name) => !names.includes(name));
+  const unknown = open === true ? [] : Object.keys(given).filter((name) => !isKnown(name));
+  if (missing.length === 0 && unknown.length === 0) return [];
+  const names = parameters.map(({ name }) => name);
   return [
     ...missing.map(({ name }) => `“${name}” is missing.`),
     ...unknown.map((name) => {
@@ -177,12 +180,14 @@ function pathPart(serialization: Serialization, value: Json, complain: Complain)
   return text;
 }
 
-/** It begins with a slash: otherwise it would go on with the host. */
-const fillPath = (template: string, filled: ReadonlyMap<string, string>): string =>
+/** The texts of a path at even places, and the names between them. It begins with a slash: otherwise it would go on with the host. */
+const partsOfPath = (template: string): readonly string[] =>
   `/${template.replace(/^\/+/, '')}`
-    .split(/(\{[^{}]+\})/)
-    .map((part) => (/^\{.+\}$/.test(part) ? (filled.get(part.slice(1, -1)) ?? '') : encodePath(part)))
-    .join('');
+    .split(/\{([^{}]+)\}/)
+    .map((part, at) => (at % 2 === 0 ? encodePath(part) : part));
+
+const fillPath = (parts: readonly string[], filled: ReadonlyMap<string, string>): string =>
+  parts.map((part, at) => (at % 2 === 0 ? part : (filled.get(part) ?? ''))).join('');
 
 /** What the document writes between parameters: it may be encoded already. */
 const encodePath = (text: string): string =>

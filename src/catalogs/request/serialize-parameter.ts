@@ -96,10 +96,12 @@ const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, 
 
 /** Everything but the unreserved characters of RFC 3986. */
 export const encodeStrictly = (text: string): string =>
-  encodeURIComponent(wellFormed(text)).replaceAll(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  /^[\w.~-]*$/.test(text)
+    ? text
+    : encodeURIComponent(wellFormed(text)).replaceAll(
+        /[!'()*]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+      );
 
 /** Reserved characters and encoded ones stay, except those with which a value would end, or become another one. */
 const encodeReserved = (text: string): string =>

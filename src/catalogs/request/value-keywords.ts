@@ -54,8 +54,9 @@ export function problemsOfValue(part: JsonObject, value: Json, budget: PatternBu
 
 function problemOfType(part: JsonObject, value: Json): string | undefined {
   const type = ownField(part, 'type');
-  const types = (Array.isArray(type) ? asList(type) : [type]).filter((each) => typeof each === 'string');
   const kind = kindOfValue(value);
+  if (type === undefined || type === kind) return undefined;
+  const types = (Array.isArray(type) ? asList(type) : [type]).filter((each) => typeof each === 'string');
   const fits = types.some(
     (each) => each === kind || (each === 'number' && kind === 'integer') || each === 'file',
   );

@@ -44,10 +44,14 @@ export function createHttpClient({ limits: chosen, ...guard }: HttpClientOptions
       if ((body?.length ?? 0) > limits.requestBytes) {
         return { kind: 'too-large', what: 'request', limit: limits.requestBytes, sent: false };
       }
-      const overdue = new AbortController();
-      const timer = setTimeout(() => overdue.abort(), timeout);
+      // Not AbortSignal.any: the caller's signal would hold a reference to every request.
+      const over = new AbortController();
+      const end = (): void => over.abort();
+      if (signal.aborted) end();
+      signal.addEventListener('abort', end);
+      const timer = setTimeout(end, timeout);
       const stop: Stop = {
-        signal: AbortSignal.any([signal, overdue.signal]),
+        signal: over.signal,
         outcome: (sent) =>
           signal.aborted ? { kind: 'aborted', sent } : { kind: 'timed-out', after: timeout, sent },
       };
@@ -59,6 +63,7 @@ export function createHttpClient({ limits: chosen, ...guard }: HttpClientOptions
         );
       } finally {
         clearTimeout(timer);
+        signal.removeEventListener('abort', end);
       }
     },
     close: () => lazyAgent.close(),

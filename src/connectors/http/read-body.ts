@@ -31,11 +31,15 @@ const isTextual = (type: string): boolean =>
     type,
   );
 
+/** It keeps no state between texts. */
+const utf8 = new TextDecoder();
+
 function decode(body: Buffer, charset: string): string {
+  if (charset === 'utf-8') return utf8.decode(body);
   try {
     return new TextDecoder(charset).decode(body);
   } catch {
-    return new TextDecoder().decode(body);
+    return utf8.decode(body);
   }
 }
 
@@ -60,12 +64,13 @@ function parseJson(text: string): Json {
 /** Deeper data could overflow the stack of code that walks it. */
 const maxDepth = 100;
 
-/** Iterative, so that depth cannot overflow the stack. */
+/** Ends at that depth, so that it cannot overflow the stack. */
 function isDeeperThan(value: Json, levels: number): boolean {
-  let level: readonly Json[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > levels) return true;
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
-  }
+  if (levels < 0) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((each: Json) => isDeeperThan(each, levels - 1));
+  for (const name in value) if (isDeeperThan((value as JsonFields)[name] ?? null, levels - 1)) return true;
   return false;
 }
+
+type JsonFields = { readonly [name: string]: Json };

@@ -28,20 +28,14 @@ export function httpRequestOf(
   const secretQuery = added.flatMap((each) => each.query);
   // The address of a next page can repeat them.
   const rest = query.filter((part) => !ofBase.includes(part) && !secretQuery.includes(part));
-  url.search = [...ofBase, ...rest, ...secretQuery].filter(isFilled).join('&');
-  const own = Object.fromEntries(
-    Object.entries(configured).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  const { cookie: kept = '', ...others } = own;
-  const cookie = [kept, ...cookies, ...added.flatMap((each) => each.cookies)]
-    .flat()
-    .filter(isFilled)
-    .join('; ');
-  const secret: HttpHeaders = Object.assign(
-    others,
-    ...added.map((each) => each.headers),
-    cookie === '' ? {} : { cookie },
-  );
+  const search = [...ofBase, ...rest, ...secretQuery].filter(isFilled).join('&');
+  if (search !== url.search) url.search = search;
+  const secret: { [name: string]: string | readonly string[] } = {};
+  for (const name of Object.keys(configured)) secret[name.toLowerCase()] = configured[name] ?? '';
+  const parts = [secret['cookie'] ?? '', ...cookies, ...added.flatMap((each) => each.cookies)];
+  const cookie = parts.flat().filter(isFilled).join('; ');
+  for (const each of added) Object.assign(secret, each.headers);
+  if (cookie !== '') secret['cookie'] = cookie;
   const encoded = body === null ? null : encodeBody(body);
   const isConfined = Object.keys(secret).length > 0 || added.some((each) => each.query.length > 0);
   return {

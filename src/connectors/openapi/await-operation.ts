@@ -23,8 +23,8 @@ export interface Awaiting {
 
 /** In milliseconds, as the others. */
 const firstDelay = 1_000;
-const longestDelay = 10_000;
-const shortestTimeout = 1_000;
+const maxDelay = 10_000;
+const minTimeout = 1_000;
 
 /** @param first how the API answered the request; returned as it is unless the work goes on */
 export async function awaitOperation(
@@ -40,7 +40,7 @@ export async function awaitOperation(
   const until = clock.now() + seconds * 1_000;
   let address = named;
   let asked = retryAfterOf(response, clock.now());
-  for (let delay = firstDelay; ; delay = Math.min(delay * 2, longestDelay)) {
+  for (let delay = firstDelay; ; delay = Math.min(delay * 2, maxDelay)) {
     const left = until - clock.now();
     if (left <= 0 || (asked ?? 0) > left) {
       const message = `The work did not end within ${seconds} s. Its state is at ${address.host}${address.pathname}.`;
@@ -48,7 +48,7 @@ export async function awaitOperation(
     }
     // What was accepted may have an effect.
     if (!(await waitFor(clock, Math.min(asked ?? delay, left), sending.signal))) return aborted(built.method);
-    const timeout = Math.max(until - clock.now(), shortestTimeout);
+    const timeout = Math.max(until - clock.now(), minTimeout);
     const sent = await send(sending, stateRequest(address, built), { origin: address.origin, timeout });
     if (sending.signal.aborted) return aborted(built.method);
     if (sent.kind === 'over') {

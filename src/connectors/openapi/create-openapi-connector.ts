@@ -19,7 +19,7 @@ import { isRepeatableMethod } from '../http/method-safety.ts';
 import { plainArguments } from '../values/plain-arguments.ts';
 import { createApiSender } from './api-sender.ts';
 import type { ApiSource } from './api-source.ts';
-import { optionsName, readOptions, takesOptions, withOptions } from './call-options.ts';
+import { noOptions, optionsName, readOptions, takesOptions, withOptions } from './call-options.ts';
 import { joinRedactors } from './join-redactors.ts';
 import { performOperation, type ReadCall } from './perform-operation.ts';
 import { createRecentValues } from './recent-values.ts';
@@ -112,21 +112,23 @@ type CallResult =
 
 type Arguments = { readonly [name: string]: Json };
 
-/** With an idempotency key, if the API takes one in this form and the caller gives no other. */
 function readCall(api: OpenApi, operation: ApiOperation, call: Call, given: Arguments): CallResult {
-  const found = Object.hasOwn(given, optionsName)
-    ? api.operations.find(({ name }) => name === call.operation)
+  const listed = Object.hasOwn(given, optionsName)
+    ? api.operations.find((each) => each.name === call.operation && takesOptions(each))
     : undefined;
-  const listed = found !== undefined && takesOptions(found) ? found : undefined;
+  if (listed === undefined) {
+    const { args, built } = buildWithKey(operation, given, call.key);
+    return built.kind === 'problems' ? built : { ...built, kind: 'call', args, options: noOptions, listed };
+  }
   const { [optionsName]: written = null, ...others } = given;
-  const { options, problems } = readOptions(listed === undefined ? null : written, operation.method);
-  const plain = listed === undefined ? given : others;
-  const { args, built } = buildWithKey(operation, plain, call.key);
+  const { args, built } = buildWithKey(operation, others, call.key);
+  const { options, problems } = readOptions(written, operation.method);
   if (built.kind === 'problems') return { kind: 'problems', problems: [...built.problems, ...problems] };
   if (problems.length > 0) return { kind: 'problems', problems };
-  return { kind: 'call', request: built.request, args, options, listed };
+  return { ...built, kind: 'call', args, options, listed };
 }
 
+/** With an idempotency key, if the API takes one in this form and the caller gives no other. */
 function buildWithKey(operation: ApiOperation, args: Arguments, key: string) {
   const parameter = operation.idempotencyParameter;
   if (parameter !== null && !Object.hasOwn(args, parameter)) {

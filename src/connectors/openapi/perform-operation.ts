@@ -9,6 +9,7 @@ import type { Send, Sending } from './api-sender.ts';
 import { awaitOperation } from './await-operation.ts';
 import type { CallOptions } from './call-options.ts';
 import { checkResult, type Difference } from './check-result.ts';
+import type { Paging } from './next-page.ts';
 import { type Got, readPages } from './read-pages.ts';
 
 export interface Performing extends Redactor {
@@ -44,13 +45,13 @@ export async function performOperation(
     const failure = { code, message: redact(message), retryable };
     return { kind: 'over', outcome: { kind: 'failed', failure } };
   };
-  const paging = {
+  const paging = (): Paging => ({
     parameters: listed?.parameters.map(({ name }) => name) ?? [],
     args,
     first,
-    build: (changed: typeof args) => operation.build(changed),
-  };
-  const got = options.pages > 1 ? await readPages(get, paging, options.pages) : await get(first);
+    build: (changed) => operation.build(changed),
+  });
+  const got = options.pages > 1 ? await readPages(get, paging(), options.pages) : await get(first);
   if (got.kind === 'over') return got.outcome;
   const { result, response } = got;
   const differences =
