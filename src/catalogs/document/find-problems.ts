@@ -44,7 +44,7 @@ function problemsOfEdition(document: Json): readonly DocumentProblem[] {
   }
   if (supported.test(edition)) return [];
   const path = ownField(document, 'openapi') === undefined ? '$.swagger' : '$.openapi';
-  const message = `OpenAPI ${JSON.stringify(edition)} is not supported. Use 2.0, 3.0 or 3.1.`;
+  const message = `OpenAPI ${JSON.stringify(edition)} is not supported. Use 2.0, 3.0, 3.1 or 3.2.`;
   return [{ path, rule, message, expected, actual: edition }];
 }
 
