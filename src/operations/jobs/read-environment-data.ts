@@ -33,20 +33,11 @@ export function shareEnvironment(
 
 function toShared(operations: KnownOperations | null, services: ServiceDirectory | null): SharedData {
   const text = JSON.stringify({
-    operations: operations === null ? null : dataOfOperations(operations.data),
+    operations: operations?.data ?? null,
     services: services === null ? null : dataOfDirectory(services),
   });
   return { hash: createHash('sha256').update(text).digest('hex'), text };
 }
-
-/** Without what is not needed to read documents: there can be thousands of operations. */
-const dataOfOperations = ({ offered, isComplete }: OperationsData): OperationsData => ({
-  offered: offered.map(([connector, operations]) => [
-    connector,
-    operations.map(({ command: _, ...operation }) => operation),
-  ]),
-  isComplete,
-});
 
 const dataOfDirectory = ({ services, codelets, participants, roles }: ServiceDirectory) => ({
   services: [...services],
