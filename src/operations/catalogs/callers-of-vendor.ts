@@ -56,28 +56,28 @@ export async function findBrokenWorkflows(
     const removed = commands
       .filter((name) => !version.has(name))
       .map((name) => `“${version.vendor}.${name}” is gone.`);
-    const misfits = at < maxRead ? await newMisfits(services, principal, entry, before, version) : [];
-    const problems = [...removed, ...misfits];
+    const mismatches = at < maxRead ? await newMismatches(services, principal, entry, before, version) : [];
+    const problems = [...removed, ...mismatches];
     if (problems.length > 0) broken.push({ workflow: entry.id, problems });
   }
   return broken;
 }
 
 /** Calls whose arguments or results do not fit any more. */
-async function newMisfits(
+async function newMismatches(
   services: Services,
   principal: Principal,
   { document }: LibraryEntry,
   before: readonly ConnectorOperation[],
   { vendor, operations }: NewVersion,
 ): Promise<readonly string[]> {
-  const old = new Set(await misfitsOf(services, principal, document, vendor, before));
-  return (await misfitsOf(services, principal, document, vendor, operations)).filter(
+  const old = new Set(await mismatchesOf(services, principal, document, vendor, before));
+  return (await mismatchesOf(services, principal, document, vendor, operations)).filter(
     (each) => !old.has(each),
   );
 }
 
-async function misfitsOf(
+async function mismatchesOf(
   services: Services,
   principal: Principal,
   { path, source: text }: LibraryEntry['document'],
@@ -94,6 +94,6 @@ async function misfitsOf(
       always: true,
     },
   );
-  const misfits = readResult.violations.filter(({ rule }) => rule !== 'unknown-call');
-  return misfits.map(({ line, message }) => `Line ${line}: ${plainText(message)}`);
+  const mismatches = readResult.violations.filter(({ rule }) => rule !== 'unknown-call');
+  return mismatches.map(({ line, message }) => `Line ${line}: ${plainText(message)}`);
 }
