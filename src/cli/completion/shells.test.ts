@@ -96,7 +96,7 @@ try signalbox nothing ''
 });
 
 test.skipIf(!has('zsh'))('[T12] zsh completes (if it is installed)', { timeout: patience }, () => {
-  // A line editor needs a terminal: each line is typed there with a Tab, and Ctrl-X shows what became of it.
+  // A line editor needs a terminal: each line is typed there with a Tab, and Ctrl-X prints the line.
   const script = `zmodload zsh/zpty
 zpty shell 'zsh -f -i'
 zpty -w shell 'PS1=; bindkey -e; autoload -Uz compinit; compinit -u -D; source <(signalbox completion zsh); show() { print -r -- "GOT<$BUFFER>"; BUFFER= }; zle -N show; bindkey "^X" show; print READY""_NOW'
