@@ -115,7 +115,7 @@ const everyRule = [
     'unknown-function',
     'unknown-key',
   ],
-  ...['unknown-name', 'unknown-operation', 'unknown-path', 'unknown-workflow', 'unreachable-question'],
+  ...['unknown-name', 'unknown-call', 'unknown-path', 'unknown-workflow', 'unreachable-question'],
   ...['unsupported-version', 'wrong-type'],
 ];
 
