@@ -20,7 +20,15 @@ import { dataFiles } from './data-folder.ts';
 export interface BackupServiceOptions {
   readonly settings: Pick<
     Settings,
-    'data' | 'keys' | 'auth' | 'connectors' | 'services' | 'workflows' | 'catalogs' | 'backups' | 'backupsKept'
+    | 'data'
+    | 'keys'
+    | 'auth'
+    | 'connectors'
+    | 'services'
+    | 'workflows'
+    | 'catalogs'
+    | 'backups'
+    | 'backupsKept'
   >;
   readonly clock: Clock;
   readonly version: string;

@@ -12,7 +12,7 @@ import {
 import type { Catalog } from '../catalog-store/catalogs.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogField, catalogSummaryFields, summaryOfCatalog } from './catalog-fields.ts';
-import { findCatalog } from './find-catalog.ts';
+import { findCatalog, openFound } from './find-catalog.ts';
 import { maskText } from './mask-text.ts';
 
 const input = z.strictObject({ catalog: catalogField });
@@ -65,7 +65,7 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
 
 export function viewOfCatalog(catalog: Catalog): CatalogView {
   const { headers, auth, versions } = catalog.record;
-  const { index } = catalog.open();
+  const { index } = openFound(catalog);
   const mask = (values: { readonly [name: string]: string }) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskText(value)]));
   return {
