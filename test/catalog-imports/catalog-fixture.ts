@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { plainText } from '../../src/languages/index.ts';
 import { OperationError, type Principal, resolveSettings, scopes } from '../../src/operations/index.ts';
 import { refuse } from '../../src/server/message/refusal.ts';
 import { openServer } from '../../src/server/open-server.ts';
@@ -40,7 +41,11 @@ export interface CatalogFixture {
   /** The same, with the token of its refusal if it asks for a confirmation. */
   confirmed(operation: string, input: object, as?: Person): Promise<Result>;
   /** Throws if the call is not refused. */
-  refused(operation: string, input: object, as?: Person): Promise<OperationError['details']>;
+  refused(
+    operation: string,
+    input: object,
+    as?: Person,
+  ): Promise<OperationError['details'] & { readonly message: string }>;
   /** Imports a document that is sent. */
   add(title: string, document: object | string, more?: object, as?: Person): Promise<Result>;
   /** Calls a command, and confirms it. */
@@ -79,7 +84,8 @@ export async function openCatalogFixture(options: CatalogFixtureOptions = {}): P
     checkOutput(operation, await server.signalbox.call(people[as], operation, input));
   const refused: CatalogFixture['refused'] = async (operation, input, as) => {
     const result = await call(operation, input, as).catch((error: unknown) => error);
-    if (result instanceof OperationError) return result.details;
+    if (result instanceof OperationError)
+      return { ...result.details, message: plainText(result.details.message) };
     throw new Error(
       `${operation} was not refused: ${result instanceof Error ? result.stack : JSON.stringify(result)}`,
     );
