@@ -14,7 +14,7 @@ import type { Principal } from '../contract/principal.ts';
 import type { CatalogServices, Services } from '../contract/services.ts';
 import type { CompileOutput } from '../jobs/compile-catalog.ts';
 import { runJob } from '../jobs/run-job.ts';
-import type { SourceInput } from './source-fields.ts';
+import { type SourceInput, violationsOfSource } from './source-fields.ts';
 
 export type CompiledSource =
   | (Extract<CompileOutput, { kind: 'catalog' }> & { readonly source: string; readonly draft: string })
@@ -38,6 +38,13 @@ export async function withCompiledSource<Result>(
   use: (compiled: CompiledSource, catalogs: CatalogServices) => Promise<Result>,
 ): Promise<Result> {
   const catalogs = requireCatalogs(services);
+  const violations = violationsOfSource(given);
+  if (violations.length > 0)
+    throw new OperationError({
+      code: 'invalid_input',
+      message: violations.map(({ message }) => message).join(' '),
+      violations,
+    });
   const folder = await catalogs.store.files.draftFolder();
   try {
     const compiled = await compile(services, catalogs, principal, given, { before, folder, signal });

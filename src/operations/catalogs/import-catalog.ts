@@ -68,7 +68,7 @@ export const importCatalog: Operation<Input, Imported> = {
   deadline: 'long',
   examples: [{ input: { source: './petstore.json', title: 'Pet store' } }],
   input,
-  inputViolations: violationsOfSource as never,
+  inputViolations: violationsOfSource,
   output,
   targetOf: (_, { catalogId }) => catalogId,
   async confirmation(principal, { title, overwrite }, services) {

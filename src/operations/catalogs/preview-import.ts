@@ -58,7 +58,7 @@ export const previewImport: Operation<z.infer<typeof input>, z.infer<typeof outp
   deadline: 'long',
   examples: [{ input: { source: './petstore.json', title: 'Pet store', includeCommandPreview: true } }],
   input,
-  inputViolations: violationsOfSource as never,
+  inputViolations: violationsOfSource,
   output,
   perform(principal, given, services, signal) {
     const before = catalogBefore(services, principal, given.title);

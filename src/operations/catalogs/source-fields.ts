@@ -28,10 +28,11 @@ export interface SourceInput {
   readonly content?: string | undefined;
 }
 
-/** Exactly one of both is given. */
-export function violationsOfSource(given: SourceInput): readonly OperationViolation[] {
-  const hasSource = given.source !== undefined;
-  if (hasSource !== (given.content !== undefined)) return [];
+/** Exactly one of both is given. @param given any input */
+export function violationsOfSource(given: unknown): readonly OperationViolation[] {
+  const { source, content }: { readonly source?: unknown; readonly content?: unknown } = Object(given);
+  const hasSource = source !== undefined;
+  if (hasSource !== (content !== undefined)) return [];
   const message = hasSource
     ? '“source” and “content” are both given. Send one of them.'
     : '“source” is missing: the path or the address of an API document, or the document itself as “content”.';

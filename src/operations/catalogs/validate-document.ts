@@ -37,7 +37,7 @@ export const validateDocument: Operation<z.infer<typeof input>, Validated> = {
   deadline: 'long',
   examples: [{ input: { source: './petstore.json' } }],
   input,
-  inputViolations: violationsOfSource as never,
+  inputViolations: violationsOfSource,
   output,
   perform: (principal, given, services, signal) =>
     withCompiledSource(services, principal, given, undefined, signal, async (compiled) => describe(compiled)),
