@@ -13,7 +13,7 @@ import type { Principal } from '../contract/principal.ts';
 import type { CatalogServices, Services } from '../contract/services.ts';
 import type { CompileOutput } from '../jobs/compile-catalog.ts';
 import { runJob } from '../jobs/run-job.ts';
-import type { SourceInput } from './source-fields.ts';
+import { refuseUnclearSource, type SourceInput } from './source-fields.ts';
 
 export type CompiledSource =
   | (Extract<CompileOutput, { kind: 'catalog' }> & { readonly source: string; readonly draft: string })
@@ -36,6 +36,7 @@ export async function withCompiledSource<Result>(
   signal: AbortSignal | undefined,
   use: (compiled: CompiledSource, catalogs: CatalogServices) => Promise<Result>,
 ): Promise<Result> {
+  refuseUnclearSource(given);
   const catalogs = requireCatalogs(services);
   const folder = await catalogs.store.files.draftFolder();
   try {
