@@ -1,6 +1,7 @@
 /** Sets where and with what the commands of a catalog are called. Secrets are references, never values. */
 import { z } from 'zod';
 import { findNearest } from '../../expression/index.ts';
+import { object, record, text } from '../../languages/answer-schema.ts';
 import { phrase } from '../../languages/index.ts';
 import { isHeaderName, isHeaderValue, isSecretName } from '../../runtime/index.ts';
 import type { CatalogRecord, CredentialReference } from '../catalog-store/catalog-record.ts';
@@ -29,21 +30,19 @@ const credentialInput = z.union([
 
 const input = z.strictObject({
   catalog: catalogField,
-  baseUrl: baseUrlField
-    .optional()
-    .describe('The address of the API; empty: the one that the document names.'),
+  baseUrl: baseUrlField.optional().describe('The address of the API; empty: as the document says.'),
   headers: z
     .record(z.string().max(200), z.string().max(4_000).nullable())
     .optional()
     .describe(
-      'Headers of every request, by name; null removes one. A secret is a reference: “Bearer ${env:API_TOKEN}”.',
+      'Headers of every request; null removes one. A secret is a reference: “Bearer ${env:API_TOKEN}”.',
     ),
-  replaceHeaders: z.boolean().default(false).describe('Remove all other headers.'),
+  replaceHeaders: z.boolean().default(false).describe('Remove all other headers. Default: false.'),
   auth: z
     .record(z.string().max(200), credentialInput)
     .optional()
     .describe(
-      'Credentials by the name of the security scheme: a key or token; {username, password}; or {clientId, clientSecret, scopes}. null removes one. Secrets are references: “${env:API_TOKEN}”.',
+      'Credentials by security scheme: a key or token, {username, password}, or {clientId, clientSecret, scopes}; null removes one. Secrets are references.',
     ),
   revision: catalogRevisionField,
 });
@@ -61,11 +60,16 @@ export const configureCatalog: Operation<Input, CatalogView> = {
     title: 'Set address and credentials of a catalog',
     toolset: 'catalogs',
     description:
-      'Sets the address, headers and credentials of an imported API. catalog_get lists the schemes that need credentials. Secrets are references such as ${env:GITHUB_TOKEN}: never send a secret itself. The operator lists each secret in connectors.yaml with the hosts that it may be sent to.',
+      'Sets the address, headers and credentials of an imported API. catalog_get lists its security schemes. Never send a secret: send a reference such as ${env:GITHUB_TOKEN}. The operator lists secrets and their hosts in connectors.yaml.',
     hints: { idempotentHint: true },
     fields: { catalog: 'catalog_id' },
     spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
     aliases: ['catalog_set_base_url', 'catalog_edit_headers'],
+    output: object({ catalog_id: text, revision: text, base_url: text, headers: record }),
+    present: (result) => {
+      const { id, revision, baseUrl, headers } = result as unknown as CatalogView;
+      return { catalog_id: id, revision, base_url: baseUrl, headers };
+    },
   },
   examples: [
     {
@@ -137,7 +141,7 @@ function headerViolations({ headers = {} }: Input, { redact }: Services): readon
           violation(
             path,
             'plain-secret',
-            `The header “${name}” carries a secret: write a reference to it, such as “Bearer \${env:API_TOKEN}”.`,
+            `The header “${name}” carries a secret. Write a reference to it, such as “Bearer \${env:API_TOKEN}”.`,
           ),
         ]
       : [];
@@ -160,7 +164,7 @@ function authViolations({ auth = {} }: Input, schemes: readonly string[]): reado
             violation(
               `${path}${field}`,
               'plain-secret',
-              `“${path}${field}” is a secret: write a reference to it, such as “\${env:API_TOKEN}”.`,
+              `“${path}${field}” is a secret. Write a reference to it, such as “\${env:API_TOKEN}”.`,
             ),
           ],
     );

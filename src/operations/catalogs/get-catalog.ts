@@ -50,6 +50,7 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
     name: 'catalog_get',
     title: 'Show a catalog',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
       'Shows one imported API: address, headers (masked), the credentials that its commands need and whether they are set, versions, revision.',
     fields: { catalog: 'catalog_id' },

@@ -19,6 +19,7 @@ export const listCatalogs: Operation<z.infer<typeof input>, z.infer<typeof outpu
     name: 'catalog_list',
     title: 'List catalogs',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
       'Lists the imported APIs: id, title, vendor, number of commands, enabled or not. Use command_search to find a command in them.',
   },

@@ -31,7 +31,7 @@ function toTool(operation: AnyOperation, tool: OperationTool): Tool {
   const { name, title, description, toolset, terms = 'runs', isUsual = false } = tool;
   const { input, names } = inputOf(operation, tool);
   const fields = new Map(Object.entries(names).map(([field, own]) => [own, field]));
-  const presenter = presenterOf(operation.output);
+  const presenter = presenterOf(operation.output, tool.answersInSnakeCase);
   const made = defineTool({
     ...{ name, title, description, toolset, terms },
     aliases: tool.aliases ?? [],
