@@ -11,6 +11,7 @@ import type { Command, CommandArguments, Option, Verb } from './arguments/comman
 import { jsonOption, sessionOptions, yesOption } from './arguments/options.ts';
 import { findValueSource } from './completion/value-sources.ts';
 import type { Host } from './host/host.ts';
+import { answerPrinters } from './print/answer-printers.ts';
 import { describeAnswer } from './print/describe-answer.ts';
 import { printJson } from './print/print-json.ts';
 import { callConfirmed } from './session/call-confirmed.ts';
@@ -28,7 +29,7 @@ export function operationVerbs(
   return registry.names.flatMap((name) => {
     const operation = registry.get(name);
     const verb = operation.verb?.name;
-    if (verb === undefined || own.has(verb.split(' ')[0] ?? '')) return [];
+    if (verb === undefined || own.has(verb) || own.has(verb.split(' ')[0] ?? '')) return [];
     return [[verb, { summary: asClause(operation.summary), load: async () => commandOf(operation, verb) }]];
   });
 }
@@ -61,9 +62,10 @@ function commandOf(operation: AnyOperation, verb: string): Command {
     ...others.flatMap(({ option, label, isRequired }) => (isRequired ? [`${option.name} ${label}`] : [])),
   ].join(' ');
   const min = positional.filter(({ isRequired }) => isRequired).length;
+  const hasWords = manyWords.has(positional.at(-1)?.label ?? '');
   return {
     meaning: summary,
-    ...(usage === '' ? {} : { arguments: { usage, min, max: positional.length } }),
+    ...(usage === '' ? {} : { arguments: { usage, min, ...(hasWords ? {} : { max: positional.length }) } }),
     options: [
       ...others.map(({ option }) => option),
       ...(confirms ? [yesOption] : []),
@@ -78,6 +80,9 @@ function commandOf(operation: AnyOperation, verb: string): Command {
       }),
   };
 }
+
+/** The last argument takes all words that are left. */
+const manyWords: ReadonlySet<string> = new Set(['WORDS', 'COMMAND']);
 
 /** @param argument how the help calls it; `undefined`: it is an option */
 function fieldOf(name: string, schema: Fields, argument: string | undefined, isRequired: boolean): Field {
@@ -116,7 +121,7 @@ async function perform(
   const input: Record<string, Json> = {};
   for (const [at, field] of fields.entries()) {
     // The arguments come first.
-    const texts = field.isArgument ? given.arguments.slice(at, at + 1) : textsOf(field.option, given);
+    const texts = field.isArgument ? wordsAt(given, at, fields) : textsOf(field.option, given);
     if (texts.length > 0) input[field.name] = await readValue(session, field, texts);
   }
   // Its schema defines the result.
@@ -129,11 +134,22 @@ async function perform(
   }
   const { answerField = '', inputField = '' } = rest?.pagination ?? {};
   const { [answerField]: cursor = null, ...shown } = answer;
-  const text = describeAnswer(host, shown);
-  if (text === '') host.err('There is nothing to show.\n');
+  const printer = Object.hasOwn(answerPrinters, name) ? answerPrinters[name] : undefined;
+  const text = (printer?.draw ?? describeAnswer)(host, shown);
+  if (text === '') host.err(`${printer?.none ?? 'There is nothing to show.'}\n`);
   else host.out(text);
   if (cursor !== null) host.err(`There are more: add --${inputField} ${cursor}\n`);
   return 0;
+}
+
+function wordsAt(
+  { arguments: given }: CommandArguments,
+  at: number,
+  fields: readonly Field[],
+): readonly string[] {
+  const isLast = fields[at + 1]?.isArgument !== true;
+  const words = given.slice(at, isLast ? undefined : at + 1);
+  return words.length === 0 ? [] : [words.join(' ')];
 }
 
 const textsOf = ({ name }: Option, { chosen, values }: CommandArguments): readonly string[] =>

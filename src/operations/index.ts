@@ -63,7 +63,16 @@ export { type CaseView, needsAnswer, runningTasks, viewCase } from './cases/case
 export { viewWait } from './cases/case-wait.ts';
 export { expectsByName, offerOf } from './cases/question-texts.ts';
 export type { SubmittedCase } from './cases/submit-case.ts';
+export type { CatalogView } from './catalogs/get-catalog.ts';
+export type { ImportedCatalog } from './catalogs/import-catalog.ts';
+export type { CatalogList } from './catalogs/list-catalogs.ts';
+export type { ImportPreview } from './catalogs/preview-import.ts';
+export type { ValidatedApi } from './catalogs/validate-document.ts';
 export type { ChangedRun, Changes } from './changes/watch-changes.ts';
+export type { CommandDescription } from './commands/describe-command.ts';
+export type { CommandValues } from './commands/list-values.ts';
+export type { CommandResult } from './commands/run-command.ts';
+export type { FoundCommands } from './commands/search-commands.ts';
 export type { ConnectorList } from './connectors/list-connectors.ts';
 export { canonicalJson } from './contract/canonical-json.ts';
 export { checkInput, inputMismatch } from './contract/check-input.ts';

@@ -55,6 +55,7 @@ export const configureCatalog: Operation<Input, CatalogView> = {
   writes: true,
   summary: 'Sets the address, the headers and the credentials of a catalog.',
   rest: { method: 'POST', path: '/v1/catalogs/{catalog}/settings', tag: 'catalogs' },
+  verb: { name: 'catalog set' },
   tool: {
     name: 'catalog_configure',
     title: 'Set address and credentials of a catalog',

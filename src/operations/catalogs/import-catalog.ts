@@ -47,14 +47,15 @@ const output = objectOf({
   warnings: warningsField,
 });
 
-type Imported = z.infer<typeof output>;
+export type ImportedCatalog = z.infer<typeof output>;
 
-export const importCatalog: Operation<Input, Imported> = {
+export const importCatalog: Operation<Input, ImportedCatalog> = {
   name: 'catalogs.import',
   scope: 'catalogs:manage',
   writes: true,
   summary: 'Imports an OpenAPI document or a GraphQL schema as a catalog of commands.',
   rest: { method: 'POST', path: '/v1/catalogs', tag: 'catalogs', location: '/v1/catalogs/{catalogId}' },
+  verb: { name: 'import openapi' },
   tool: {
     name: 'catalog_import_openapi',
     title: 'Import an API',

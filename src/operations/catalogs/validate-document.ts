@@ -18,9 +18,9 @@ const output = objectOf({
   violations: listOf(problemFields, 'Why it cannot be imported.'),
 });
 
-type Validated = z.infer<typeof output>;
+export type ValidatedApi = z.infer<typeof output>;
 
-export const validateDocument: Operation<z.infer<typeof input>, Validated> = {
+export const validateDocument: Operation<z.infer<typeof input>, ValidatedApi> = {
   name: 'catalogs.validate',
   scope: 'catalogs:manage',
   writes: false,
@@ -44,7 +44,7 @@ export const validateDocument: Operation<z.infer<typeof input>, Validated> = {
     withCompiledSource(services, principal, given, undefined, signal, async (compiled) => describe(compiled)),
 };
 
-function describe(compiled: CompiledSource): Validated {
+function describe(compiled: CompiledSource): ValidatedApi {
   if (compiled.kind === 'problems') {
     const { format, problems } = compiled;
     const violations = problems.map(violationOf);
