@@ -52,6 +52,7 @@ export { type CredentialSettings, readAccess } from './access/read-access.ts';
 export { reservedPrefix } from './access/reserved-subjects.ts';
 export { isSpiffeId, matchesSpiffe } from './access/spiffe-id.ts';
 export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './app/data-folder.ts';
+export { withCatalogCommands } from './app/list-catalog-commands.ts';
 export { type ListedOperations, listOperations } from './app/list-operations.ts';
 export { type App, openApp } from './app/open-app.ts';
 export { badConfiguration, openKeys } from './app/open-keys.ts';

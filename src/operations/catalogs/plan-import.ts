@@ -18,7 +18,7 @@ export interface ImportInput {
 export type CompiledCatalogSource = Extract<CompiledSource, { kind: 'catalog' }>;
 
 /** `GitHub v3` is `github_v3`. */
-export const idOfTitle = (title: string): string =>
+const idOfTitle = (title: string): string =>
   title
     .normalize('NFKD')
     .toLowerCase()
