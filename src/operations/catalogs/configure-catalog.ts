@@ -5,6 +5,7 @@ import { phrase } from '../../languages/index.ts';
 import { isHeaderName, isHeaderValue, isSecretName } from '../../runtime/index.ts';
 import type { CatalogRecord, CredentialReference } from '../catalog-store/catalog-record.ts';
 import { isReference } from '../catalog-store/references-in.ts';
+import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
@@ -56,7 +57,7 @@ export const configureCatalog: Operation<Input, CatalogView> = {
   writes: true,
   summary: 'Sets the address, the headers and the credentials of a catalog.',
   rest: { method: 'POST', path: '/v1/catalogs/{catalog}/settings', tag: 'catalogs' },
-  tool: {
+  tool: snakeTool(getCatalog.output, {
     name: 'catalog_configure',
     title: 'Set address and credentials of a catalog',
     toolset: 'catalogs',
@@ -66,7 +67,7 @@ export const configureCatalog: Operation<Input, CatalogView> = {
     fields: { catalog: 'catalog_id' },
     spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
     aliases: ['catalog_set_base_url', 'catalog_edit_headers'],
-  },
+  }),
   examples: [
     {
       input: {

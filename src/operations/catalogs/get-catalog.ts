@@ -10,6 +10,7 @@ import {
   timestamp,
 } from '../../languages/output-fields.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
+import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogField, catalogSummaryFields, summaryOfCatalog } from './catalog-fields.ts';
 import { findCatalog } from './find-catalog.ts';
@@ -46,7 +47,7 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
   summary: 'Shows one catalog with its credentials, masked.',
   rest: { method: 'GET', path: '/v1/catalogs/{catalog}', tag: 'catalogs' },
   verb: { name: 'catalog show', args: { catalog: 'CATALOG' } },
-  tool: {
+  tool: snakeTool(output, {
     name: 'catalog_get',
     title: 'Show a catalog',
     toolset: 'catalogs',
@@ -55,7 +56,7 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
     fields: { catalog: 'catalog_id' },
     spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
     aliases: ['catalog_get_masked_headers'],
-  },
+  }),
   examples: [{ input: { catalog: 'pet_store' } }],
   input,
   output,

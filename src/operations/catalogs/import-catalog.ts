@@ -4,6 +4,7 @@ import { phrase } from '../../languages/index.ts';
 import { flag, hash, integer, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
 import { type CatalogRecord, currentVersion, revisionOfRecord } from '../catalog-store/catalog-record.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
+import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { CatalogServices } from '../contract/services.ts';
@@ -55,7 +56,7 @@ export const importCatalog: Operation<Input, Imported> = {
   writes: true,
   summary: 'Imports an OpenAPI document or a GraphQL schema as a catalog of commands.',
   rest: { method: 'POST', path: '/v1/catalogs', tag: 'catalogs', location: '/v1/catalogs/{catalogId}' },
-  tool: {
+  tool: snakeTool(output, {
     name: 'catalog_import_openapi',
     title: 'Import an API',
     toolset: 'catalogs',
@@ -64,7 +65,7 @@ export const importCatalog: Operation<Input, Imported> = {
     hints: { openWorldHint: true },
     fields: { title: 'catalog_title' },
     spellings: { title: 'catalog_title' },
-  },
+  }),
   deadline: 'long',
   examples: [{ input: { source: './petstore.json', title: 'Pet store' } }],
   input,

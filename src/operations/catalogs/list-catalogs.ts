@@ -1,6 +1,7 @@
 /** Lists the imported APIs. */
 import { z } from 'zod';
 import { listOf, objectOf } from '../../languages/output-fields.ts';
+import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogSummary, summaryOfCatalog } from './catalog-fields.ts';
 import { requireCatalogs } from './compile-source.ts';
@@ -15,13 +16,13 @@ export const listCatalogs: Operation<z.infer<typeof input>, z.infer<typeof outpu
   summary: 'Lists catalogs: the APIs whose commands can be called.',
   rest: { method: 'GET', path: '/v1/catalogs', tag: 'catalogs' },
   verb: { name: 'catalogs' },
-  tool: {
+  tool: snakeTool(output, {
     name: 'catalog_list',
     title: 'List catalogs',
     toolset: 'catalogs',
     description:
       'Lists the imported APIs: id, title, vendor, number of commands, enabled or not. Use command_search to find a command in them.',
-  },
+  }),
   examples: [{ input: {} }],
   input,
   output,

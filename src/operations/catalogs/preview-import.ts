@@ -1,6 +1,7 @@
 /** Says what an import would store and change, and changes nothing. */
 import { z } from 'zod';
 import { integer, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
+import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { brokenWorkflow, differenceField, formatField, warningsField } from './catalog-fields.ts';
 import { withCompiledSource } from './compile-source.ts';
@@ -45,7 +46,7 @@ export const previewImport: Operation<z.infer<typeof input>, z.infer<typeof outp
   writes: false,
   summary: 'Says what an import of an API would store and change.',
   rest: { method: 'POST', path: '/v1/catalogs/preview', tag: 'catalogs' },
-  tool: {
+  tool: snakeTool(output, {
     name: 'catalog_preview_import',
     title: 'Preview the import of an API',
     toolset: 'catalogs',
@@ -54,7 +55,7 @@ export const previewImport: Operation<z.infer<typeof input>, z.infer<typeof outp
     hints: { openWorldHint: true },
     fields: { title: 'catalog_title' },
     spellings: { title: 'catalog_title' },
-  },
+  }),
   deadline: 'long',
   examples: [{ input: { source: './petstore.json', title: 'Pet store', includeCommandPreview: true } }],
   input,

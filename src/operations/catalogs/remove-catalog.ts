@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { phrase } from '../../languages/index.ts';
 import { flag, integer, objectOf, text } from '../../languages/output-fields.ts';
 import { currentVersion } from '../catalog-store/catalog-record.ts';
+import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { callersOfVendor } from './callers-of-vendor.ts';
 import { catalogField, catalogRevisionField } from './catalog-fields.ts';
@@ -30,7 +31,7 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
   summary: 'Removes a catalog.',
   rest: { method: 'DELETE', path: '/v1/catalogs/{catalog}', tag: 'catalogs' },
   verb: { name: 'catalog remove', args: { catalog: 'CATALOG' } },
-  tool: {
+  tool: snakeTool(output, {
     name: 'catalog_remove',
     title: 'Remove a catalog',
     toolset: 'catalogs',
@@ -39,7 +40,7 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
     hints: { destructiveHint: true },
     fields: { catalog: 'catalog_id' },
     spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
-  },
+  }),
   examples: [{ input: { catalog: 'pet_store' } }],
   input,
   output,

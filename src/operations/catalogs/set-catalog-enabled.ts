@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { flag, hash, integer, objectOf, text } from '../../languages/output-fields.ts';
 import { currentVersion, revisionOfRecord } from '../catalog-store/catalog-record.ts';
+import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogField, catalogRevisionField } from './catalog-fields.ts';
 import { changeCatalog } from './change-catalog.ts';
@@ -26,7 +27,7 @@ export const setCatalogEnabled: Operation<z.infer<typeof input>, z.infer<typeof 
   summary: 'Enables or disables the commands of a catalog; nothing is lost.',
   rest: { method: 'PUT', path: '/v1/catalogs/{catalog}/enabled', tag: 'catalogs' },
   verb: { name: 'catalog enable', args: { catalog: 'CATALOG', enabled: 'true|false' } },
-  tool: {
+  tool: snakeTool(output, {
     name: 'catalog_set_enabled',
     title: 'Enable or disable a catalog',
     toolset: 'catalogs',
@@ -35,7 +36,7 @@ export const setCatalogEnabled: Operation<z.infer<typeof input>, z.infer<typeof 
     hints: { idempotentHint: true },
     fields: { catalog: 'catalog_id' },
     spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
-  },
+  }),
   examples: [{ input: { catalog: 'pet_store', enabled: false } }],
   input,
   output,

@@ -1,6 +1,7 @@
 /** Says whether the document of an API can be imported, and changes nothing. */
 import { z } from 'zod';
 import { described, flag, integer, listOf, objectOf, text } from '../../languages/output-fields.ts';
+import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { warningsField } from './catalog-fields.ts';
 import { type CompiledSource, withCompiledSource } from './compile-source.ts';
@@ -26,14 +27,14 @@ export const validateDocument: Operation<z.infer<typeof input>, Validated> = {
   writes: false,
   summary: 'Says whether an OpenAPI document or a GraphQL schema can be imported as a catalog.',
   rest: { method: 'POST', path: '/v1/catalogs/validate', tag: 'catalogs' },
-  tool: {
+  tool: snakeTool(output, {
     name: 'catalog_validate_openapi',
     title: 'Validate an API document',
     toolset: 'catalogs',
     description:
       'Says whether an OpenAPI document (2.0, 3.x) or GraphQL schema can be imported, and why not. Changes nothing. First step of an import: then catalog_preview_import, then catalog_import_openapi. Prefer a local path; use an address only when the user asked for it. Always show the user warnings and violations.',
     hints: { openWorldHint: true },
-  },
+  }),
   deadline: 'long',
   examples: [{ input: { source: './petstore.json' } }],
   input,

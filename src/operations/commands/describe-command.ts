@@ -5,6 +5,7 @@ import { flag, json, listOf, objectOf, text } from '../../languages/output-field
 import type { Operation } from '../contract/operation.ts';
 import { commandField, commandSummaryFields, summaryOfCommand } from './command-fields.ts';
 import { type Command, findCommand } from './command-set.ts';
+import { snakeTool } from './snake-tool.ts';
 import { textOfType } from './text-of-type.ts';
 
 const input = z.strictObject({ command: commandField });
@@ -41,13 +42,13 @@ export const describeCommand: Operation<z.infer<typeof input>, CommandDescriptio
   summary: 'Shows how a command is called, and what it returns.',
   rest: { method: 'GET', path: '/v1/commands/{command}', tag: 'catalogs' },
   verb: { name: 'commands show', args: { command: 'COMMAND' } },
-  tool: {
+  tool: snakeTool(output, {
     name: 'command_describe',
     title: 'Describe a command',
     toolset: 'catalogs',
     description:
       'Shows the parameters of a command with their types, whether it only reads, and the type of its result. command_values lists the values of a parameter that has a provider.',
-  },
+  }),
   examples: [{ input: { command: 'github issues:create' } }],
   input,
   output,

@@ -11,6 +11,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import { callCommand } from './call-command.ts';
 import { commandField } from './command-fields.ts';
 import { type Command, findCommand } from './command-set.ts';
+import { snakeTool } from './snake-tool.ts';
 
 const input = z.strictObject({
   command: commandField,
@@ -44,14 +45,14 @@ export const listValues: Operation<z.infer<typeof input>, z.infer<typeof output>
   summary: 'Lists the values that a parameter of a command may have.',
   rest: { method: 'POST', path: '/v1/commands/{command}/values', tag: 'catalogs' },
   verb: { name: 'commands values', args: { command: 'COMMAND', parameter: 'PARAMETER' } },
-  tool: {
+  tool: snakeTool(output, {
     name: 'command_values',
     title: 'List values of a parameter',
     toolset: 'catalogs',
     description:
       'Lists the values of a parameter, where command_describe names a provider: it is called, and its items are returned as values with labels.',
     hints: { openWorldHint: true },
-  },
+  }),
   deadline: 'long',
   examples: [{ input: { command: 'github issues:list', parameter: 'repo', args: { owner: 'octo' } } }],
   input,

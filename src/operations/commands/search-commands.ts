@@ -4,6 +4,7 @@ import { integer, listOf, objectOf, text } from '../../languages/output-fields.t
 import type { Operation } from '../contract/operation.ts';
 import { commandSummaryFields, summaryOfCommand } from './command-fields.ts';
 import { type Command, commandsOf } from './command-set.ts';
+import { snakeTool } from './snake-tool.ts';
 
 const input = z.strictObject({
   query: z
@@ -38,13 +39,13 @@ export const searchCommands: Operation<z.infer<typeof input>, z.infer<typeof out
   summary: 'Searches the commands of imported APIs and connectors.',
   rest: { method: 'GET', path: '/v1/commands', tag: 'catalogs' },
   verb: { name: 'commands search', args: { query: 'WORDS' } },
-  tool: {
+  tool: snakeTool(output, {
     name: 'command_search',
     title: 'Search commands',
     toolset: 'catalogs',
     description:
       'Finds commands of imported APIs and connectors by words of what they do, their path or parameters; typos are tolerated. Then command_describe shows how to call one, command_run calls it; workflows call it with “call”.',
-  },
+  }),
   examples: [{ input: { query: 'create issue', limit: 5 } }],
   input,
   output,
