@@ -52,14 +52,31 @@ export function compileCatalog({ main, fetched, before, draft }: CompileInput): 
     if (compiled.kind !== 'catalog') return compiled;
     const { catalog } = compiled;
     const written = writeVersion(draft, catalog);
-    const difference =
-      before === null ? null : compareCatalogs(comparedIn(openVersion(before)), comparedIn(catalog));
+    const difference = ifWhole(() =>
+      before === null ? null : compareCatalogs(comparedIn(openVersion(before)), comparedIn(catalog)),
+    );
     return { kind: 'catalog', index: catalog.index, ...written, difference };
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    const { message, position } = error;
+    const { message, position } = problemOf(error);
     const problem = { path: '$', rule: 'document_unreadable', message, ...position };
     return { kind: 'problems', format: 'unknown', problems: [problem] };
+  }
+}
+
+function problemOf(error: unknown): DocumentError {
+  if (error instanceof DocumentError) return error;
+  // The stack is too small for it.
+  if (error instanceof RangeError)
+    return new DocumentError('The document is nested too deeply, or too large.');
+  throw error;
+}
+
+/** Null if the files of the version before are damaged: an import repairs them. */
+function ifWhole<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch {
+    return null;
   }
 }
 
@@ -68,7 +85,8 @@ function compileDocument(
   fetched: FetchedDocuments,
   before: string | null,
 ): CompileResult | Extract<CompileOutput, { kind: 'missing' }> {
-  const options = before === null ? {} : { previous: openVersion(before).index.commands };
+  const previous = ifWhole(() => (before === null ? null : openVersion(before).index.commands));
+  const options = previous === null ? {} : { previous };
   const text = readApiText(main, fetched);
   if (schemaStart.test(text)) return compileGraphql({ kind: 'sdl', text }, options);
   const { document, missing } = readApiFile(main, fetched);
