@@ -6,7 +6,7 @@ import {
   type HttpClient,
   serverAddress,
 } from '../../connectors/index.ts';
-import type { Failure, Json } from '../../kernel/index.ts';
+import type { Json } from '../../kernel/index.ts';
 import {
   type Clock,
   type Connector,
@@ -34,6 +34,7 @@ export function connectCatalog(
   { client, secrets, redactor, clock, version }: CatalogDependencies,
 ): Connector {
   const { record } = catalog;
+  const damaged = `The files of the catalog “${record.title}” are gone or damaged. Import it again.`;
   const source: ApiSource = {
     async open({ begunAt }) {
       if (!record.enabled)
@@ -41,7 +42,7 @@ export function connectCatalog(
       try {
         return catalog.open(begunAt);
       } catch {
-        throw new Error(`The files of the catalog “${record.title}” are gone or damaged. Import it again.`);
+        throw new Error(damaged);
       }
     },
     access: (server, call) => findAccess(record, server, call.tenant, secrets),
@@ -52,8 +53,20 @@ export function connectCatalog(
     },
   };
   const connector = createOpenApiConnector({ name: record.vendor, source, client, redactor, clock, version });
-  // All catalogs share the client.
-  return { ...connector, tenant, close: async () => undefined };
+  return {
+    ...connector,
+    tenant,
+    async perform(call, signal) {
+      try {
+        if (record.enabled) catalog.open(call.begunAt).detail(call.operation);
+      } catch {
+        return failed('api-unreadable', damaged);
+      }
+      return connector.perform(call, signal);
+    },
+    // All catalogs share the client.
+    close: async () => undefined,
+  };
 }
 
 type Access = Awaited<ReturnType<ApiSource['access']>>;
@@ -96,8 +109,8 @@ async function findAccess(
   };
 }
 
-const failed = (code: string, message: string): Access & { readonly failure: Failure } => ({
-  kind: 'failed',
+const failed = (code: string, message: string) => ({
+  kind: 'failed' as const,
   failure: { code, message, retryable: false },
 });
 

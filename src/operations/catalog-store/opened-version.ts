@@ -52,7 +52,7 @@ export function openedVersion({ index, detail }: CompiledCatalog): OpenedVersion
       const at = places.get(name);
       const found = entry(name);
       if (at === undefined || found === undefined) return undefined;
-      const known = opened.get(found.name) ?? openCommand(detailAt(at), found.name);
+      const known = opened.get(found.name) ?? whole(() => openCommand(detailAt(at), found.name));
       if (known !== undefined) opened.set(found.name, known);
       return known;
     },
@@ -65,21 +65,39 @@ const idIn = ({ operationId }: CommandEntry): string | null => operationId;
 
 function toOperation(entry: CommandEntry, detail: () => CommandDetail): ConnectorOperation {
   const { name, summary, canonical, method, path, reads, deprecated } = entry;
+  const known = (): typeof nothingKnown => whole(detail) ?? nothingKnown;
   return {
     name,
     description: summary,
     command: { canonical, method, path, reads, deprecated },
     get parameters() {
-      return detail().parameters;
+      return known().parameters;
     },
     get open() {
-      return detail().open;
+      return known().open;
     },
     get result() {
-      return detail().result;
+      return known().result;
     },
     get example() {
-      return detail().example ?? undefined;
+      return known().example ?? undefined;
     },
   };
 }
+
+/** `undefined` if what it reads is damaged. */
+function whole<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of a command whose line is damaged: documents that call it are read nevertheless. */
+const nothingKnown: Pick<CommandDetail, 'parameters' | 'open' | 'result' | 'example'> = {
+  parameters: [],
+  open: true,
+  result: { kind: 'any' },
+  example: null,
+};

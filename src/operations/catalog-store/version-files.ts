@@ -1,6 +1,15 @@
 /** The files of one version of a catalog: its index, and its commands, one per line. */
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import type { CatalogIndex, CompiledCatalog } from '../../catalogs/index.ts';
 
 export const endings = { index: '.index.json', commands: '.commands.jsonl' } as const;
@@ -14,6 +23,12 @@ interface StoredIndex {
 /** Throws if it is not there, or damaged. @param path without the endings */
 export function openVersion(path: string): CompiledCatalog {
   const { index, lines }: StoredIndex = JSON.parse(readFileSync(`${path}${endings.index}`, 'utf8'));
+  const [offset, bytes] = lines.at(-1) ?? [0, 0];
+  if (
+    index.commands.length !== lines.length ||
+    statSync(`${path}${endings.commands}`).size !== offset + bytes
+  )
+    throw new Error(`“${path}” is damaged.`);
   return {
     index,
     detail(at) {

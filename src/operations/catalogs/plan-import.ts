@@ -18,13 +18,18 @@ export interface ImportInput {
 export type CompiledCatalogSource = Extract<CompiledSource, { kind: 'catalog' }>;
 
 /** `GitHub v3` is `github_v3`. */
-const idOfTitle = (title: string): string =>
-  title
+const idOfTitle = (title: string): string => {
+  const words = title
     .normalize('NFKD')
     .toLowerCase()
+    .replaceAll(/[\u0300-\u036f]/g, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .slice(0, 60);
+    .replaceAll(/^_+|_+$/g, '');
+  // Whole characters: it is the name of a folder.
+  return [...words].slice(0, maxId).join('') || 'catalog';
+};
+
+const maxId = 60;
 
 /** The catalog that an import of this title would replace. */
 export const catalogBefore = (

@@ -49,6 +49,8 @@ export function findCommand(services: Services, principal: Pick<Principal, 'tena
   const set = commandsOf(services, principal);
   const found = set.find(name);
   if (found !== undefined) return found;
+  // Throws if its files are damaged.
+  services.catalogs?.store.find(principal.tenant, name.split(/[. ]/, 1).join(''))?.open();
   const hits = set.search().find(name.replaceAll(/[.:_-]/g, ' '), 3);
   const near = hits.flatMap(({ at }) => set.all[at]?.id ?? []);
   const nearest =

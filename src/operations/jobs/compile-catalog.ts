@@ -56,11 +56,18 @@ export function compileCatalog({ main, fetched, before, draft }: CompileInput): 
     const difference = old === null ? null : compareCatalogs(comparedIn(old), comparedIn(catalog));
     return { kind: 'catalog', index: catalog.index, ...written, difference };
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    const { message, position } = error;
+    const { message, position } = problemOf(error);
     const problem = { path: '$', rule: 'document_unreadable', message, ...position };
     return { kind: 'problems', format: 'unknown', problems: [problem] };
   }
+}
+
+function problemOf(error: unknown): DocumentError {
+  if (error instanceof DocumentError) return error;
+  // The stack is too small for it.
+  if (error instanceof RangeError)
+    return new DocumentError('The document is nested too deeply, or too large.');
+  throw error;
 }
 
 /** Null if its files are gone or damaged: the import replaces them. */
