@@ -181,7 +181,7 @@ const actions: {
   },
   'commands.run': async () => {
     await onCatalog();
-    return { input: { command: 'pets listPets' }, target: 'pets listPets' };
+    return { input: { command: 'pets listPets' }, target: 'pets pets:list' };
   },
 };
 
