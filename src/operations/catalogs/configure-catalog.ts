@@ -11,7 +11,7 @@ import { OperationError, type OperationViolation } from '../contract/operation-e
 import type { Services } from '../contract/services.ts';
 import { catalogField, catalogRevisionField } from './catalog-fields.ts';
 import { changeCatalog } from './change-catalog.ts';
-import { findCatalog } from './find-catalog.ts';
+import { findCatalog, openFound } from './find-catalog.ts';
 import { type CatalogView, getCatalog, viewOfCatalog } from './get-catalog.ts';
 import { baseUrlField } from './source-fields.ts';
 
@@ -55,6 +55,7 @@ export const configureCatalog: Operation<Input, CatalogView> = {
   writes: true,
   summary: 'Sets the address, the headers and the credentials of a catalog.',
   rest: { method: 'POST', path: '/v1/catalogs/{catalog}/settings', tag: 'catalogs' },
+  verb: { name: 'catalog set' },
   tool: {
     name: 'catalog_configure',
     title: 'Set address and credentials of a catalog',
@@ -84,7 +85,7 @@ export const configureCatalog: Operation<Input, CatalogView> = {
   output: getCatalog.output,
   targetOf: (_, { id }) => id,
   async perform(principal, given, services) {
-    const { schemes } = findCatalog(services, principal, given.catalog).open().index;
+    const { schemes } = openFound(findCatalog(services, principal, given.catalog)).index;
     const violations = [...headerViolations(given, services), ...authViolations(given, Object.keys(schemes))];
     if (violations.length > 0)
       throw new OperationError({

@@ -15,7 +15,7 @@ import { invalidCatalog } from './document-problems.ts';
 import { changedMeanwhile, refuseOtherRevision } from './find-catalog.ts';
 import { type CompiledCatalogSource, catalogBefore, planRecord, refuseExisting } from './plan-import.ts';
 import { shownPath } from './shown-path.ts';
-import { baseUrlField, sourceFields, titleField, vendorField } from './source-fields.ts';
+import { baseUrlField, sourceFields, titleField, vendorField, violationsOfSource } from './source-fields.ts';
 
 const input = z.strictObject({
   ...sourceFields,
@@ -47,14 +47,15 @@ const output = objectOf({
   warnings: warningsField,
 });
 
-type Imported = z.infer<typeof output>;
+export type ImportedCatalog = z.infer<typeof output>;
 
-export const importCatalog: Operation<Input, Imported> = {
+export const importCatalog: Operation<Input, ImportedCatalog> = {
   name: 'catalogs.import',
   scope: 'catalogs:manage',
   writes: true,
   summary: 'Imports an OpenAPI document or a GraphQL schema as a catalog of commands.',
   rest: { method: 'POST', path: '/v1/catalogs', tag: 'catalogs', location: '/v1/catalogs/{catalogId}' },
+  verb: { name: 'import openapi' },
   tool: {
     name: 'catalog_import_openapi',
     title: 'Import an API',
@@ -69,6 +70,7 @@ export const importCatalog: Operation<Input, Imported> = {
   deadline: 'long',
   examples: [{ input: { source: './petstore.json', title: 'Pet store' } }],
   input,
+  inputViolations: violationsOfSource,
   output,
   targetOf: (_, { catalogId }) => catalogId,
   async confirmation(principal, { title, overwrite }, services) {

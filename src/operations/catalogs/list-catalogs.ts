@@ -8,7 +8,9 @@ import { requireCatalogs } from './compile-source.ts';
 const input = z.strictObject({});
 const output = objectOf({ catalogs: listOf(catalogSummary) });
 
-export const listCatalogs: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
+export type CatalogList = z.infer<typeof output>;
+
+export const listCatalogs: Operation<z.infer<typeof input>, CatalogList> = {
   name: 'catalogs.list',
   scope: 'workflows:query',
   writes: false,

@@ -7,7 +7,8 @@ import { withCompiledSource } from './compile-source.ts';
 import { brokenBy, describeDifference, prefixesOf, providersIn, warningsOf } from './describe-import.ts';
 import { invalidCatalog } from './document-problems.ts';
 import { catalogBefore, planRecord } from './plan-import.ts';
-import { baseUrlField, sourceFields, titleField, vendorField } from './source-fields.ts';
+import { baseUrlField, sourceFields, titleField, vendorField, violationsOfSource } from './source-fields.ts';
+import { schemesField, viewSchemes } from './view-schemes.ts';
 
 const input = z.strictObject({
   ...sourceFields,
@@ -31,6 +32,7 @@ const output = objectOf({
   providerContractCount: integer('Number of parameters whose values another command lists.'),
   difference: orNull(differenceField, 'In comparison with the catalog that it would replace.'),
   brokenWorkflows: listOf(brokenWorkflow, 'Workflows whose calls would not fit any more.'),
+  schemes: schemesField,
   warnings: warningsField,
   commandPreview: z.exactOptional(
     listOf(objectOf({ command: text(), summary: text() }), 'Some of the commands.'),
@@ -39,7 +41,9 @@ const output = objectOf({
 
 const maxPreview = 50;
 
-export const previewImport: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
+export type ImportPreview = z.infer<typeof output>;
+
+export const previewImport: Operation<z.infer<typeof input>, ImportPreview> = {
   name: 'catalogs.preview',
   scope: 'catalogs:manage',
   writes: false,
@@ -59,6 +63,7 @@ export const previewImport: Operation<z.infer<typeof input>, z.infer<typeof outp
   deadline: 'long',
   examples: [{ input: { source: './petstore.json', title: 'Pet store', includeCommandPreview: true } }],
   input,
+  inputViolations: violationsOfSource,
   output,
   perform(principal, given, services, signal) {
     const before = catalogBefore(services, principal, given.title);
@@ -78,6 +83,7 @@ export const previewImport: Operation<z.infer<typeof input>, z.infer<typeof outp
         providerContractCount: providersIn(compiled),
         difference: describeDifference(compiled.difference),
         brokenWorkflows: await brokenBy(services, principal, before, record, compiled),
+        schemes: viewSchemes(compiled.index, record.auth),
         warnings: warningsOf(record, compiled),
         ...(given.includeCommandPreview ? { commandPreview: preview } : {}),
       };

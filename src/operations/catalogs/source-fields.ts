@@ -1,6 +1,6 @@
 /** Input fields that name the document of an API. */
 import { z } from 'zod';
-import { OperationError } from '../contract/operation-error.ts';
+import type { OperationViolation } from '../contract/operation-error.ts';
 
 const maxContent = 8_388_608;
 
@@ -14,9 +14,7 @@ export const sourceFields = {
   sourceType: z
     .enum(['path', 'url', 'graphql'])
     .optional()
-    .describe(
-      '“graphql”: asks the GraphQL API at this address for its schema.',
-    ),
+    .describe('“graphql”: asks the GraphQL API at this address for its schema.'),
   content: z.string().min(1).max(maxContent).optional().describe('The document itself, instead of “source”.'),
 };
 
@@ -26,19 +24,16 @@ export interface SourceInput {
   readonly content?: string | undefined;
 }
 
-/** Exactly one of both is given. Throws OperationError. */
-export function refuseUnclearSource(given: SourceInput): void {
-  const hasSource = given.source !== undefined;
-  if (hasSource !== (given.content !== undefined)) return;
+/** Exactly one of both is given. @param given any input */
+export function violationsOfSource(given: unknown): readonly OperationViolation[] {
+  const { source, content }: { readonly source?: unknown; readonly content?: unknown } = Object(given);
+  const hasSource = source !== undefined;
+  if (hasSource !== (content !== undefined)) return [];
   const message = hasSource
     ? '“source” and “content” are both given. Send one of them.'
     : '“source” is missing: the path or the address of an API document, or the document itself as “content”.';
   const [expected, actual] = ['source or content', hasSource ? 'both' : 'neither'];
-  throw new OperationError({
-    code: 'invalid_input',
-    message,
-    violations: [{ path: 'source', rule: 'source', message, expected, actual }],
-  });
+  return [{ path: 'source', rule: 'source', message, expected, actual }];
 }
 
 export const titleField = z

@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operation.ts';
 import { warningsField } from './catalog-fields.ts';
 import { type CompiledSource, withCompiledSource } from './compile-source.ts';
 import { problemFields, violationOf } from './document-problems.ts';
-import { sourceFields } from './source-fields.ts';
+import { sourceFields, violationsOfSource } from './source-fields.ts';
 
 const input = z.strictObject(sourceFields);
 
@@ -18,9 +18,9 @@ const output = objectOf({
   violations: listOf(problemFields, 'Why it cannot be imported.'),
 });
 
-type Validated = z.infer<typeof output>;
+export type ValidatedApi = z.infer<typeof output>;
 
-export const validateDocument: Operation<z.infer<typeof input>, Validated> = {
+export const validateDocument: Operation<z.infer<typeof input>, ValidatedApi> = {
   name: 'catalogs.validate',
   scope: 'catalogs:manage',
   writes: false,
@@ -38,12 +38,13 @@ export const validateDocument: Operation<z.infer<typeof input>, Validated> = {
   deadline: 'long',
   examples: [{ input: { source: './petstore.json' } }],
   input,
+  inputViolations: violationsOfSource,
   output,
   perform: (principal, given, services, signal) =>
     withCompiledSource(services, principal, given, undefined, signal, async (compiled) => describe(compiled)),
 };
 
-function describe(compiled: CompiledSource): Validated {
+function describe(compiled: CompiledSource): ValidatedApi {
   if (compiled.kind === 'problems') {
     const { format, problems } = compiled;
     const violations = problems.map(violationOf);

@@ -16,6 +16,7 @@ const parameter = objectOf({
   description: z.exactOptional(text()),
   allowed: z.exactOptional(listOf(json('A value.'), 'The only values that it may have.')),
   provider: z.exactOptional(text('The command that lists its values.')),
+  file: z.exactOptional(flag('It is the content of a file: a text, or {base64, filename, media_type}.')),
 });
 
 const output = objectOf({
@@ -62,7 +63,7 @@ function describe(command: Command): CommandDescription {
     detail === undefined ? new Map() : parameterFacts(detail);
   const providers = new Map(entry.parameters.map(({ name, provider }) => [name, provider?.command]));
   const parameters = operation.parameters.map(({ name, type, required }) => {
-    const { description, allowed } = facts.get(name) ?? {};
+    const { description, allowed, file } = facts.get(name) ?? {};
     const provider = providers.get(name);
     return {
       name,
@@ -71,6 +72,7 @@ function describe(command: Command): CommandDescription {
       ...(description === undefined ? {} : { description }),
       ...(allowed === undefined ? {} : { allowed }),
       ...(provider === undefined ? {} : { provider: `${connector}.${provider}` }),
+      ...(file === undefined ? {} : { file }),
     };
   });
   const { example } = operation;

@@ -37,7 +37,9 @@ const timeout = 20_000;
 const freshFor = 60_000;
 const lists = new LruCache<{ readonly until: number; readonly values: Promise<Listed> }>(1_000);
 
-export const listValues: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
+export type CommandValues = z.infer<typeof output>;
+
+export const listValues: Operation<z.infer<typeof input>, CommandValues> = {
   name: 'commands.values',
   scope: 'workflows:launch',
   writes: false,

@@ -32,12 +32,15 @@ const output = objectOf({
 const timeout = 60_000;
 const maxShown = 600;
 
-export const runCommand: Operation<Input, z.infer<typeof output>> = {
+export type CommandResult = z.infer<typeof output>;
+
+export const runCommand: Operation<Input, CommandResult> = {
   name: 'commands.run',
   scope: 'workflows:launch',
   writes: true,
   summary: 'Calls a command of an imported API or connector.',
   rest: { method: 'POST', path: '/v1/commands/{command}/run', tag: 'catalogs' },
+  verb: { name: 'call' },
   tool: {
     name: 'command_run',
     title: 'Run a command',

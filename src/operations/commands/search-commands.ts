@@ -29,7 +29,9 @@ const output = objectOf({
 /** Filters leave enough of so many hits. */
 const maxHits = 1_000;
 
-export const searchCommands: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
+export type FoundCommands = z.infer<typeof output>;
+
+export const searchCommands: Operation<z.infer<typeof input>, FoundCommands> = {
   name: 'commands.search',
   scope: 'workflows:query',
   writes: false,
