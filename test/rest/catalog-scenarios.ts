@@ -37,7 +37,7 @@ const looked = (path: string, code: string, wrong: string): OperationScenario =>
 async function withPets(fixture: RestFixture, ask: () => Promise<Answer>): Promise<Answer> {
   const pets = await startPets();
   try {
-    await imported(fixture, { content: petDocument(pets.url) });
+    await imported(fixture, { title: 'Live', vendor: 'live', content: petDocument(pets.url) });
     return await ask();
   } finally {
     await pets.close();
@@ -53,7 +53,7 @@ export const catalogScenarios: Readonly<Record<string, OperationScenario>> = {
   }),
   'catalogs.import': {
     status: 201,
-    done: (fixture) => imported(fixture),
+    done: (fixture) => imported(fixture, { title: 'New', vendor: 'new' }),
     code: 'catalog_exists',
     refused: async (fixture) => {
       await imported(fixture);
@@ -94,7 +94,7 @@ export const catalogScenarios: Readonly<Record<string, OperationScenario>> = {
     status: 200,
     done: (fixture) =>
       withPets(fixture, () =>
-        fixture.ask('POST /v1/commands/pets.showPet/values', { body: { parameter: 'pet_id' } }),
+        fixture.ask('POST /v1/commands/live.showPet/values', { body: { parameter: 'pet_id' } }),
       ),
     code: 'invalid_input',
     refused: async (fixture) => {
@@ -106,12 +106,12 @@ export const catalogScenarios: Readonly<Record<string, OperationScenario>> = {
     status: 200,
     done: (fixture) =>
       withPets(fixture, () =>
-        fixture.ask('POST /v1/commands/pets.showPet/run', { body: { args: { pet_id: 'p1' } } }),
+        fixture.ask('POST /v1/commands/live.showPet/run', { body: { args: { pet_id: 'p1' } } }),
       ),
     code: 'call_failed',
     refused: (fixture) =>
       withPets(fixture, () =>
-        fixture.ask('POST /v1/commands/pets.showPet/run', { body: { args: { pet_id: 'p9' } } }),
+        fixture.ask('POST /v1/commands/live.showPet/run', { body: { args: { pet_id: 'p9' } } }),
       ),
   },
 };
