@@ -5,7 +5,9 @@ import type { Operation } from '../contract/operation.ts';
 import { catalogSummary, summaryOfCatalog } from './catalog-fields.ts';
 import { requireCatalogs } from './compile-source.ts';
 
-const input = z.strictObject({});
+const input = z.strictObject({
+  enabled: z.boolean().optional().describe('Only enabled ones; false: only disabled ones.'),
+});
 const output = objectOf({ catalogs: listOf(catalogSummary) });
 
 export type CatalogList = z.infer<typeof output>;
@@ -28,7 +30,8 @@ export const listCatalogs: Operation<z.infer<typeof input>, CatalogList> = {
   examples: [{ input: {} }],
   input,
   output,
-  async perform({ tenant }, _input, services) {
-    return { catalogs: requireCatalogs(services).store.list(tenant).map(summaryOfCatalog) };
+  async perform({ tenant }, { enabled }, services) {
+    const all = requireCatalogs(services).store.list(tenant).map(summaryOfCatalog);
+    return { catalogs: all.filter((catalog) => enabled === undefined || catalog.enabled === enabled) };
   },
 };

@@ -53,6 +53,5 @@ export const vendorField = z
 
 export const baseUrlField = z
   .string()
-  .max(2_000)
-  .regex(/^$|^https?:\/\/[^\s@]+$/i, 'an address that begins with https:// or http://, without credentials')
+  .regex(/^$|^https?:\/\/[^\s@]{1,2000}$/i, 'an address that begins with https:// or http://, without credentials')
   .describe('The address of the API. Default: the one that the document names.');
