@@ -1,5 +1,5 @@
 /** Shows commands of APIs: those that were found, and how one is called. */
-import { displayWidth } from '../../drawing/index.ts';
+import { cleanText, displayWidth } from '../../drawing/index.ts';
 import type { CommandDescription, FoundCommands } from '../../operations/index.ts';
 import type { Host } from '../host/host.ts';
 import { cleanLines, oneLine } from './clean-lines.ts';
@@ -25,7 +25,9 @@ const maxType = 24;
 const maxAllowed = 12;
 
 export function drawCommand(screen: Screen, command: CommandDescription): string {
-  const { call, command: id, executionType, httpMethod, path, summary, parameters, result } = command;
+  const { call, command: id, executionType, httpMethod, path, summary, result } = command;
+  // Options of the call, which the verb has as its own.
+  const parameters = command.parameters.filter(({ name }) => name !== '$call');
   const room = screen.isTerminal ? screen.columns - 1 : Number.POSITIVE_INFINITY;
   const wrapped = (text: string, indent = ''): readonly string[] =>
     cleanLines(text).flatMap((line) =>
@@ -51,9 +53,9 @@ export function drawCommand(screen: Screen, command: CommandDescription): string
     ...wrapped(result, '  '),
     '',
     'At the terminal',
-    `  ${oneLine(exampleCall(command))}`,
+    `  ${cleanText(exampleCall(command))}`,
     'In a workflow',
-    ...exampleStep(command).map((line) => `  ${oneLine(line)}`),
+    ...exampleStep(command).map((line) => `  ${cleanText(line)}`),
   ]
     .map((line) => `${line}\n`)
     .join('');
