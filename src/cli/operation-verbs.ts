@@ -9,6 +9,7 @@ import { type AnyOperation, confirmTokenName } from '../operations/index.ts';
 import { registry as operations } from '../operations/registry.ts';
 import type { Command, CommandArguments, Option, Verb } from './arguments/command.ts';
 import { jsonOption, sessionOptions, yesOption } from './arguments/options.ts';
+import { findValueSource } from './completion/value-sources.ts';
 import type { Host } from './host/host.ts';
 import { answerPrinters } from './print/answer-printers.ts';
 import { describeAnswer } from './print/describe-answer.ts';
@@ -104,7 +105,7 @@ const resolvers: Readonly<Record<string, (session: Session, word: string) => Pro
 
 function labelOf(name: string, { type, enum: choices }: Fields): string {
   const known = name.toUpperCase();
-  if (Object.hasOwn(resolvers, known)) return known;
+  if (findValueSource(known) !== undefined) return known;
   if (Array.isArray(choices)) return choices.join('|');
   if (type === 'integer' || type === 'number') return 'N';
   return type === 'string' ? 'TEXT' : type === 'array' ? 'LIST' : 'JSON';

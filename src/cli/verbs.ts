@@ -159,6 +159,10 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'checks the installation, and says what to do',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
+  completion: {
+    summary: 'prints what a shell needs to complete command lines',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
   config: {
     summary: 'prints every setting, its value and its source',
     load: async () => (await import('./commands/config.ts')).config,

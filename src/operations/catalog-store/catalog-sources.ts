@@ -69,7 +69,7 @@ export function openCatalogSources({
     },
     async fetch(address, target, method, signal) {
       const url = parseUrl(address);
-      if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '')
+      if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
         return refused(
           'source_not_allowed',
           `“${address}” cannot be fetched.`,

@@ -67,12 +67,12 @@ export async function findBrokenWorkflows(
 async function newMismatches(
   services: Services,
   principal: Principal,
-  { document }: LibraryEntry,
+  entry: LibraryEntry,
   before: readonly ConnectorOperation[],
   { vendor, operations }: NewVersion,
 ): Promise<readonly string[]> {
-  const old = new Set(await mismatchesOf(services, principal, document, vendor, before));
-  return (await mismatchesOf(services, principal, document, vendor, operations)).filter(
+  const old = new Set(await mismatchesOf(services, principal, entry, vendor, before));
+  return (await mismatchesOf(services, principal, entry, vendor, operations)).filter(
     (each) => !old.has(each),
   );
 }
@@ -80,7 +80,7 @@ async function newMismatches(
 async function mismatchesOf(
   services: Services,
   principal: Principal,
-  { path, source: text }: LibraryEntry['document'],
+  { workflow, document: { path, source: text } }: LibraryEntry,
   vendor: string,
   operations: readonly ConnectorOperation[],
 ): Promise<readonly string[]> {
@@ -94,6 +94,12 @@ async function mismatchesOf(
       always: true,
     },
   );
-  const mismatches = readResult.violations.filter(({ rule }) => rule !== 'unknown-call');
+  const isElsewhere = (at: string): boolean => {
+    const [, name] = /^workflows\.(\w+)/.exec(at) ?? [];
+    return name !== undefined && name !== workflow?.name;
+  };
+  const mismatches = readResult.violations.filter(
+    ({ rule, path: at }) => rule !== 'unknown-call' && !isElsewhere(at),
+  );
   return mismatches.map(({ line, message }) => `Line ${line}: ${plainText(message)}`);
 }

@@ -4,7 +4,7 @@ import { byName, integer, listOf, objectOf, text, timestamp } from '../../langua
 import type { Catalog } from '../catalog-store/catalogs.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogField, catalogSummaryFields, summaryOfCatalog } from './catalog-fields.ts';
-import { findCatalog } from './find-catalog.ts';
+import { findCatalog, openFound } from './find-catalog.ts';
 import { maskTexts } from './mask-text.ts';
 import { schemesField, viewSchemes } from './view-schemes.ts';
 
@@ -34,6 +34,7 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
     name: 'catalog_get',
     title: 'Show a catalog',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
       'Shows one imported API: address, headers (masked), the credentials that its commands need and whether they are set, versions, revision.',
     fields: { catalog: 'catalog_id' },
@@ -49,7 +50,7 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
 
 export function viewOfCatalog(catalog: Catalog): CatalogView {
   const { headers, auth, versions } = catalog.record;
-  const { index } = catalog.open();
+  const { index } = openFound(catalog);
   return {
     ...summaryOfCatalog(catalog),
     servers: index.servers,

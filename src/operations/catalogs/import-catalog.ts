@@ -22,11 +22,11 @@ const input = z.strictObject({
   title: titleField,
   vendor: vendorField.optional(),
   baseUrl: baseUrlField.optional(),
-  overwrite: z.boolean().default(false).describe('Replace the catalog of this title if there is one.'),
+  overwrite: z.boolean().default(false).describe('Replace the catalog of this title.'),
   enabled: z
     .boolean()
     .optional()
-    .describe('Whether its commands can be called. Default: yes; as before if it is replaced.'),
+    .describe('Whether its commands can be called. Default: true; unchanged if it is replaced.'),
   revision: catalogRevisionField,
 });
 
@@ -36,7 +36,7 @@ const output = objectOf({
   catalogId: text(),
   catalogPath: text('The file of the catalog.'),
   manifestPath: text('The file of its commands.'),
-  vendor: text('The name that workflows write before its commands.'),
+  vendor: text('What callers write before its commands.'),
   enabled: flag(),
   created: flag('Whether the catalog is new.'),
   commandCount: integer(),
@@ -60,8 +60,9 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
     name: 'catalog_import_openapi',
     title: 'Import an API',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Imports an OpenAPI document (2.0, 3.x) or a GraphQL schema: its operations become commands that command_run and workflows call. Validate and preview first (catalog_validate_openapi, catalog_preview_import). Prefer a local path; use an address only when the user asked for it. overwrite replaces the catalog of the same title. Then set credentials with catalog_configure. Show the user warnings and broken workflows.',
+      'Imports an OpenAPI document or a GraphQL schema: its operations become commands that command_run and workflows call. Call catalog_preview_import first. Then set credentials with catalog_configure. Show the user warnings and broken workflows.',
     hints: { openWorldHint: true },
     fields: { title: 'catalog_title' },
     spellings: { title: 'catalog_title' },
@@ -69,7 +70,7 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
   deadline: 'long',
   examples: [{ input: { source: './petstore.json', title: 'Pet store' } }],
   input,
-  inputViolations: violationsOfSource as never,
+  inputViolations: violationsOfSource,
   output,
   targetOf: (_, { catalogId }) => catalogId,
   async confirmation(principal, { title, overwrite }, services) {
@@ -80,7 +81,7 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
     const names = callers.slice(0, maxNamed).map(({ entry }) => `“${entry.id}”`);
     const more = callers.length > maxNamed ? `, and ${callers.length - maxNamed} more` : '';
     return {
-      message: phrase`The catalog “${before.record.title}” is replaced. ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }} call its commands: ${names.join(', ')}${more}. ${{ operation: 'catalogs.preview' }} says which of them would break.`,
+      message: phrase`The catalog “${before.record.title}” is replaced. Its commands are called by ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }}: ${names.join(', ')}${more}. ${{ operation: 'catalogs.preview' }} says which of them break.`,
       bound: before.revision,
     };
   },

@@ -21,6 +21,7 @@ export const listCatalogs: Operation<z.infer<typeof input>, CatalogList> = {
     name: 'catalog_list',
     title: 'List catalogs',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
       'Lists the imported APIs: id, title, vendor, number of commands, enabled or not. Use command_search to find a command in them.',
   },

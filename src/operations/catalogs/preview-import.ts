@@ -22,7 +22,7 @@ const output = objectOf({
   catalog: objectOf({
     id: text(),
     title: text(),
-    vendor: text('The name that workflows write before its commands.'),
+    vendor: text('What callers write before its commands.'),
     baseUrl: text('The address of the API.'),
     format: formatField,
   }),
@@ -53,8 +53,9 @@ export const previewImport: Operation<z.infer<typeof input>, ImportPreview> = {
     name: 'catalog_preview_import',
     title: 'Preview the import of an API',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Says what catalog_import_openapi would do with the same fields: commands, what changes for an existing catalog, and the workflows that would break. Changes nothing. Show the user warnings, differences and broken workflows before importing.',
+      'Says what catalog_import_openapi would store and change with the same fields, and which workflows would break. Show this to the user before you import.',
     hints: { openWorldHint: true },
     fields: { title: 'catalog_title' },
     spellings: { title: 'catalog_title' },
@@ -62,7 +63,7 @@ export const previewImport: Operation<z.infer<typeof input>, ImportPreview> = {
   deadline: 'long',
   examples: [{ input: { source: './petstore.json', title: 'Pet store', includeCommandPreview: true } }],
   input,
-  inputViolations: violationsOfSource as never,
+  inputViolations: violationsOfSource,
   output,
   perform(principal, given, services, signal) {
     const before = catalogBefore(services, principal, given.title);

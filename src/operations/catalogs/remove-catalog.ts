@@ -34,8 +34,9 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
     name: 'catalog_remove',
     title: 'Remove a catalog',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Removes an imported API with its address and credentials. Only when the user explicitly asks for deletion; catalog_set_enabled turns it off without loss. The user must confirm.',
+      'Removes an imported API with its address and credentials. Only if the user asks for it, and confirms. catalog_set_enabled disables it without loss.',
     hints: { destructiveHint: true },
     fields: { catalog: 'catalog_id' },
     spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
@@ -57,7 +58,7 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
     const calling =
       callers.length === 0
         ? phrase`No ${{ noun: 'workflow' }} calls it.`
-        : phrase`It is called by ${callers.length} ${{ noun: 'workflows' }}: ${names}${callers.length > maxNamed ? ', …' : ''}.`;
+        : phrase`It is called by ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }}: ${names}${callers.length > maxNamed ? ', …' : ''}.`;
     return {
       message: phrase`The catalog “${record.title}” with ${currentVersion(record).commands} commands, its address and its credentials is removed${files}. ${calling}`,
       bound: [revision, removeManifest],

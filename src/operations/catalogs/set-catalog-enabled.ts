@@ -30,6 +30,7 @@ export const setCatalogEnabled: Operation<z.infer<typeof input>, z.infer<typeof 
     name: 'catalog_set_enabled',
     title: 'Enable or disable a catalog',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
       'Enables or disables the commands of a catalog. Nothing is lost. Calls of a disabled catalog fail until it is enabled.',
     hints: { idempotentHint: true },

@@ -30,14 +30,15 @@ export const validateDocument: Operation<z.infer<typeof input>, ValidatedApi> = 
     name: 'catalog_validate_openapi',
     title: 'Validate an API document',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Says whether an OpenAPI document (2.0, 3.x) or GraphQL schema can be imported, and why not. Changes nothing. First step of an import: then catalog_preview_import, then catalog_import_openapi. Prefer a local path; use an address only when the user asked for it. Always show the user warnings and violations.',
+      'Says whether an OpenAPI document (2.0, 3.x) or a GraphQL schema can be imported, and why not. Call it first, then catalog_preview_import. Use an address only if the user asks for it. Show the user all warnings and violations.',
     hints: { openWorldHint: true },
   },
   deadline: 'long',
   examples: [{ input: { source: './petstore.json' } }],
   input,
-  inputViolations: violationsOfSource as never,
+  inputViolations: violationsOfSource,
   output,
   perform: (principal, given, services, signal) =>
     withCompiledSource(services, principal, given, undefined, signal, async (compiled) => describe(compiled)),

@@ -46,8 +46,9 @@ export const describeCommand: Operation<z.infer<typeof input>, CommandDescriptio
     name: 'command_describe',
     title: 'Describe a command',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Shows the parameters of a command with their types, whether it only reads, and the type of its result. command_values lists the values of a parameter that has a provider.',
+      'Shows the parameters of a command, whether it only reads, and the type of its result. command_values lists the values of a parameter that has a provider.',
   },
   examples: [{ input: { command: 'github issues:create' } }],
   input,

@@ -18,7 +18,7 @@ const input = z.strictObject({
   args: z
     .record(z.string().max(200), z.json())
     .default({})
-    .describe('Arguments of the command that are known already: some lists depend on them.'),
+    .describe('Arguments of the command that are known already. Some lists depend on them.'),
   search: z.string().max(200).default('').describe('Only values that contain this text.'),
 });
 
@@ -50,8 +50,9 @@ export const listValues: Operation<z.infer<typeof input>, CommandValues> = {
     name: 'command_values',
     title: 'List values of a parameter',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Lists the values of a parameter, where command_describe names a provider: it is called, and its items are returned as values with labels.',
+      'Lists the values of a parameter for which command_describe names a provider. Calls the provider.',
     hints: { openWorldHint: true },
   },
   deadline: 'long',

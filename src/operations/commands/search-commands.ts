@@ -10,12 +10,10 @@ const input = z.strictObject({
     .string()
     .max(500)
     .default('')
-    .describe(
-      'Words of what it does, its path or its parameters: “create issue”. Empty: the commands in order.',
-    ),
-  vendor: z.string().max(40).optional().describe('Only commands of this vendor or connector.'),
-  executionType: z.enum(['read', 'write', 'destructive']).optional().describe('Only commands of this kind.'),
-  limit: z.int().min(1).max(100).default(10),
+    .describe('Words of its name, summary, path or parameters, such as “create issue”; typos are tolerated.'),
+  vendor: z.string().max(40).optional().describe('Only of this vendor or connector.'),
+  executionType: z.enum(['read', 'write', 'destructive']).optional().describe('Only of this kind.'),
+  limit: z.int().min(1).max(100).default(10).describe('At most this many. Default: 10.'),
 });
 
 const found = objectOf({
@@ -44,8 +42,9 @@ export const searchCommands: Operation<z.infer<typeof input>, FoundCommands> = {
     name: 'command_search',
     title: 'Search commands',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Finds commands of imported APIs and connectors by words of what they do, their path or parameters; typos are tolerated. Then command_describe shows how to call one, command_run calls it; workflows call it with “call”.',
+      'Finds commands of imported APIs and connectors. command_describe shows how to call one, command_run calls it; workflows call it with “call”.',
   },
   examples: [{ input: { query: 'create issue', limit: 5 } }],
   input,
