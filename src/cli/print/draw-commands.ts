@@ -33,7 +33,10 @@ export function drawCommand(screen: Screen, command: CommandDescription): string
     cleanLines(text).flatMap((line) =>
       wrapText(line, room - displayWidth(indent)).map((each) => `${indent}${each}`.trimEnd()),
     );
-  const about = command.description.trim() === summary.trim() ? '' : command.description;
+  // A description often begins with the summary.
+  const about = command.description.startsWith(summary)
+    ? [command.description]
+    : [summary, command.description];
   const shown = drawDescribed(
     screen,
     ['parameter', 'required', 'type', 'what it is'],
@@ -43,8 +46,7 @@ export function drawCommand(screen: Screen, command: CommandDescription): string
     oneLine(`${call}  ${executionType}`),
     ...wrapped([`“${id}”`, `${httpMethod} ${path}`.trim()].filter((part) => part !== '').join(', ')),
     ...(command.deprecated === true ? ['It is deprecated.'] : []),
-    ...(summary === '' ? [] : ['', ...wrapped(summary)]),
-    ...(about === '' ? [] : ['', ...wrapped(about)]),
+    ...about.flatMap((text) => (text === '' ? [] : ['', ...wrapped(text)])),
     '',
     ...(parameters.length === 0 ? ['It takes no arguments.'] : shown.trimEnd().split('\n')),
     ...(command.open ? ['It takes further arguments.'] : []),
