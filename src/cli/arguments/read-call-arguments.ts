@@ -16,6 +16,8 @@ type Values = { readonly [name: string]: Json };
 
 export interface CallArguments {
   readonly values: Values;
+  /** Required ones that were not given. */
+  readonly missing: readonly CallParameter[];
   readonly problems: readonly string[];
 }
 
@@ -33,7 +35,7 @@ export async function readCallArguments(
   const values = new Map(Object.entries(whole.values));
   for (const name of Object.keys(texts))
     if (values.has(name)) found.push(`The argument “${cleanText(name)}” is in --arg and in --args.`);
-  const names = parameters.map(({ name }) => name);
+  const names = parameters.map(({ name }) => name).filter((name) => name !== '$call');
   for (const name of [...values.keys(), ...Object.keys(texts)]) {
     if (open || names.includes(name)) continue;
     const nearest = findNearest(name, names);
@@ -47,10 +49,16 @@ export async function readCallArguments(
     if (read.kind === 'value') values.set(name, read.value);
     else found.push(read.message);
   }
-  return { values: Object.fromEntries(values), problems: found };
+  const missing = parameters.filter(
+    ({ name, required }) => required && !values.has(name) && !Object.hasOwn(texts, name),
+  );
+  return { values: Object.fromEntries(values), missing, problems: found };
 }
 
-async function readWhole(written: string | null, host: Host): Promise<CallArguments> {
+async function readWhole(
+  written: string | null,
+  host: Host,
+): Promise<Pick<CallArguments, 'values' | 'problems'>> {
   const isFile = written?.startsWith('@') === true;
   const file = isFile ? await readContent(host, written.slice(1), maxBytes) : null;
   if (file?.kind === 'trouble') return { values: {}, problems: [file.message] };

@@ -78,10 +78,7 @@ async function findArguments(
   host: Host,
   described: CommandDescription,
 ): Promise<{ readonly [name: string]: Json }> {
-  const { values, problems } = await readCallArguments(args, host, described);
-  const missing = described.parameters.filter(
-    ({ name, required }) => required && !Object.hasOwn(values, name),
-  );
+  const { values, missing, problems } = await readCallArguments(args, host, described);
   const isAsking = host.terminal.isInteractive && problems.length === 0;
   const asked = isAsking ? await askArguments(host, session, described.call, missing, values) : undefined;
   if (asked !== undefined) return asked;

@@ -52,10 +52,15 @@ const sources: Readonly<Record<string, ValueSource>> = {
   COMMAND: {
     kind: 'operation',
     operation: 'commands.search',
-    input: (typed) => ({ limit, query: typed }),
+    // Words before the begun one: the search knows no halves of words.
+    input: (typed) => {
+      const [, vendor, name = ''] = /^([a-z][\w-]*)[. ](.*)$/s.exec(typed) ?? [];
+      const query = name.replace(/[^._: -]*$/, '').replaceAll(/[._:-]/g, ' ');
+      return vendor === undefined ? { limit } : { limit, vendor, query };
+    },
     list: 'commands',
     value: 'call',
-    meaning: ['summary'],
+    meaning: ['executionType', 'summary'],
   },
   CATALOG: {
     kind: 'operation',

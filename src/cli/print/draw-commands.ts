@@ -1,5 +1,5 @@
 /** Shows commands of APIs: those that were found, and how one is called. */
-import { displayWidth } from '../../drawing/index.ts';
+import { cleanText, displayWidth } from '../../drawing/index.ts';
 import type { CommandDescription, FoundCommands } from '../../operations/index.ts';
 import type { Host } from '../host/host.ts';
 import { cleanLines, oneLine } from './clean-lines.ts';
@@ -25,13 +25,18 @@ const maxType = 24;
 const maxAllowed = 12;
 
 export function drawCommand(screen: Screen, command: CommandDescription): string {
-  const { call, command: id, executionType, httpMethod, path, summary, parameters, result } = command;
+  const { call, command: id, executionType, httpMethod, path, summary, result } = command;
+  // Options of the call, which the verb has as its own.
+  const parameters = command.parameters.filter(({ name }) => name !== '$call');
   const room = screen.isTerminal ? screen.columns - 1 : Number.POSITIVE_INFINITY;
   const wrapped = (text: string, indent = ''): readonly string[] =>
     cleanLines(text).flatMap((line) =>
       wrapText(line, room - displayWidth(indent)).map((each) => `${indent}${each}`.trimEnd()),
     );
-  const about = command.description.trim() === summary.trim() ? '' : command.description;
+  // A description often begins with the summary.
+  const about = command.description.startsWith(summary)
+    ? [command.description]
+    : [summary, command.description];
   const shown = drawDescribed(
     screen,
     ['parameter', 'required', 'type', 'what it is'],
@@ -41,8 +46,7 @@ export function drawCommand(screen: Screen, command: CommandDescription): string
     oneLine(`${call}  ${executionType}`),
     ...wrapped([`“${id}”`, `${httpMethod} ${path}`.trim()].filter((part) => part !== '').join(', ')),
     ...(command.deprecated === true ? ['It is deprecated.'] : []),
-    ...(summary === '' ? [] : ['', ...wrapped(summary)]),
-    ...(about === '' ? [] : ['', ...wrapped(about)]),
+    ...about.flatMap((text) => (text === '' ? [] : ['', ...wrapped(text)])),
     '',
     ...(parameters.length === 0 ? ['It takes no arguments.'] : shown.trimEnd().split('\n')),
     ...(command.open ? ['It takes further arguments.'] : []),
@@ -51,9 +55,9 @@ export function drawCommand(screen: Screen, command: CommandDescription): string
     ...wrapped(result, '  '),
     '',
     'At the terminal',
-    `  ${oneLine(exampleCall(command))}`,
+    `  ${cleanText(exampleCall(command))}`,
     'In a workflow',
-    ...exampleStep(command).map((line) => `  ${oneLine(line)}`),
+    ...exampleStep(command).map((line) => `  ${cleanText(line)}`),
   ]
     .map((line) => `${line}\n`)
     .join('');

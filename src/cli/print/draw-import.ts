@@ -35,7 +35,7 @@ export function drawPreview(screen: Screen, plan: ImportPreview): string {
     added: some(added),
     removed: some(removed),
     changed: lines(listed(changed.map(({ command, changes }) => `${command}: ${changes.join('; ')}`))),
-    'workflows that would break': lines(
+    'would break': lines(
       listed(brokenWorkflows.map(({ workflow, problems }) => `${workflow}: ${problems.join(' ')}`)),
     ),
     warnings: lines(listed(plan.warnings)),

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { findNearest } from '../../expression/index.ts';
 import { object, record, text } from '../../languages/answer-schema.ts';
-import { phrase } from '../../languages/index.ts';
 import { isHeaderName, isHeaderValue, isSecretName } from '../../runtime/index.ts';
 import type { CatalogRecord, CredentialReference } from '../catalog-store/catalog-record.ts';
 import { isReference } from '../catalog-store/references-in.ts';
@@ -91,7 +90,8 @@ export const configureCatalog: Operation<Input, CatalogView> = {
       throw new OperationError({
         code: 'invalid_input',
         message: violations.map(({ message }) => message).join(' '),
-        suggestedAction: phrase`Correct these. ${{ operation: 'secrets.save' }} stores the value of a secret.`,
+        suggestedAction:
+          'Correct these. The operator lists each secret in connectors.yaml, with the hosts that it may be sent to.',
         violations,
       });
     const { id } = await changeCatalog(services, principal, given.catalog, given.revision, (before) =>
