@@ -19,7 +19,7 @@ export const catalogRevisionField = z
   .string()
   .max(64)
   .optional()
-  .describe('The change is refused if the catalog has another revision.');
+  .describe('Refused if the catalog has another one.');
 
 export const formatField = described(
   z.enum(['openapi_2', 'openapi_3', 'graphql']),

@@ -36,7 +36,7 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
     toolset: 'catalogs',
     answersInSnakeCase: true,
     description:
-      'Shows one imported API: address, headers (masked), the credentials that its commands need and whether they are set, versions, revision.',
+      'Shows one imported API: address, headers and credentials (masked), security schemes, versions.',
     fields: { catalog: 'catalog_id' },
     spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
     aliases: ['catalog_get_masked_headers'],

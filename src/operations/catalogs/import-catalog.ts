@@ -26,7 +26,7 @@ const input = z.strictObject({
   enabled: z
     .boolean()
     .optional()
-    .describe('Whether its commands can be called. Default: true; unchanged if it is replaced.'),
+    .describe('Whether its commands can be called. Default: true, or unchanged.'),
   revision: catalogRevisionField,
 });
 
@@ -54,7 +54,13 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
   scope: 'catalogs:manage',
   writes: true,
   summary: 'Imports an OpenAPI document or a GraphQL schema as a catalog of commands.',
-  rest: { method: 'POST', path: '/v1/catalogs', tag: 'catalogs', location: '/v1/catalogs/{catalogId}' },
+  rest: {
+    method: 'POST',
+    path: '/v1/catalogs',
+    tag: 'catalogs',
+    location: '/v1/catalogs/{catalogId}',
+    status: 'as-created',
+  },
   verb: { name: 'import openapi' },
   tool: {
     name: 'catalog_import_openapi',

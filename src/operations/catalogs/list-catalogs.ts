@@ -24,8 +24,7 @@ export const listCatalogs: Operation<z.infer<typeof input>, CatalogList> = {
     title: 'List catalogs',
     toolset: 'catalogs',
     answersInSnakeCase: true,
-    description:
-      'Lists the imported APIs: id, title, vendor, number of commands, enabled or not. Use command_search to find a command in them.',
+    description: 'Lists the imported APIs. Use command_search to find a command in them.',
   },
   examples: [{ input: {} }],
   input,

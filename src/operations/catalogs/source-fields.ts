@@ -15,7 +15,7 @@ export const sourceFields = {
     .enum(['path', 'url', 'graphql'])
     .optional()
     .describe('“graphql”: asks the GraphQL API at this address for its schema.'),
-  content: z.string().min(1).max(maxContent).optional().describe('The document itself, instead of “source”.'),
+  content: z.string().min(1).max(maxContent).optional().describe('Instead of “source”: the document.'),
 };
 
 export interface SourceInput {
@@ -53,5 +53,8 @@ export const vendorField = z
 
 export const baseUrlField = z
   .string()
-  .regex(/^$|^https?:\/\/[^\s@]{1,2000}$/i, 'an address that begins with https:// or http://, without credentials')
-  .describe('The address of the API. Default: the one that the document names.');
+  .regex(
+    /^$|^https?:\/\/[^\s@]{1,2000}$/i,
+    'an address that begins with https:// or http://, without credentials',
+  )
+  .describe('Address of the API. Default: as the document says.');

@@ -7,7 +7,7 @@ export const commandField = z
   .string()
   .min(1)
   .max(300)
-  .describe('Name of the command: “github issues:create” or “github.issues_create”.');
+  .describe('Such as “github issues:create” or “github.issues_create”.');
 
 const safetyField = described(
   z.enum(['read', 'write', 'destructive']),

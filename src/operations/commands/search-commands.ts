@@ -13,7 +13,7 @@ const input = z.strictObject({
     .describe('Words of its name, summary, path or parameters, such as “create issue”; typos are tolerated.'),
   vendor: z.string().max(40).optional().describe('Only of this vendor or connector.'),
   executionType: z.enum(['read', 'write', 'destructive']).optional().describe('Only of this kind.'),
-  limit: z.int().min(1).max(100).default(10).describe('At most this many. Default: 10.'),
+  limit: z.int().min(1).max(100).default(10).describe('At most this many.'),
 });
 
 const found = objectOf({

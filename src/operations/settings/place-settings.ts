@@ -117,7 +117,8 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     form: paths,
     defaultValue: ({ folder, tenants }) => (tenants ? [] : [folder]),
     defaultText: 'the current folder; none if several tenants share the installation',
-    meaning: 'folders whose files may be imported as catalogs; principals with the scope `admin` may import any file',
+    meaning:
+      'folders whose files may be imported as catalogs; principals with the scope `admin` may import any file',
   },
   durability: {
     variables: ['SIGNALBOX_DURABILITY'],

@@ -5,16 +5,19 @@ import type { JsonObject } from '../contract/tool.ts';
 export const snakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Nothing is required: the names take room in every conversation. @param schema JSON Schema without references */
+/** Only the shape: more would take room in every conversation. @param schema JSON Schema without references */
 export function snakeSchema(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(snakeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { properties, required: _, ...rest } = schema as JsonObject;
+  const { properties, ...rest } = schema as JsonObject;
+  const kept = Object.entries(rest).filter(([key]) => !details.has(key));
   return {
-    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, snakeSchema(value)])),
+    ...Object.fromEntries(kept.map(([key, value]) => [key, snakeSchema(value)])),
     ...(properties === undefined ? {} : { properties: renamed(properties, snakeSchema) }),
   };
 }
+
+const details: ReadonlySet<string> = new Set(['required', 'enum', 'format', 'additionalProperties']);
 
 /** @param schema of the value, before its fields are renamed */
 export function snakeValue(value: Json, schema: Json | undefined): Json {
