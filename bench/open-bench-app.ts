@@ -26,14 +26,17 @@ export function writeWorkflows(folder: string, texts: Readonly<Record<string, st
   return ['--data', join(folder, 'data'), '--workflows', workflows];
 }
 
-export async function openBenchApp(folder: string): Promise<BenchApp> {
+export async function openBenchApp(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<BenchApp> {
   const flags = new Map([
     ['--data', [join(folder, 'data')]],
     ['--workflows', [join(folder, 'workflows')]],
   ]);
-  const { settings, problems } = resolveSettings({ flags, env: {}, folder });
+  const { settings, problems } = resolveSettings({ flags, env, folder });
   if (problems.length > 0) throw new Error(problems.join(' '));
-  const app = await openApp(settings, { env: {}, version: 'bench', warn: console.error });
+  const app = await openApp(settings, { env, version: 'bench', warn: console.error });
   return {
     call: async (operation, input) =>
       (await callOperation(registry, app.services, agent, operation, input)) as Record<string, unknown>,

@@ -37,5 +37,8 @@ export type { ApiBody, ApiRequest, BodyBytes } from './request/api-request.ts';
 export type { BuiltRequest } from './request/build-request.ts';
 export { encodeStrictly } from './request/serialize-parameter.ts';
 export type { SearchedCommand } from './search/command-index.ts';
-export { type CommandSearch, createCommandSearch } from './search/create-command-search.ts';
-export type { FoundCommand } from './search/score-commands.ts';
+export {
+  type CommandSearch,
+  createCommandSearch,
+  type FoundCommand,
+} from './search/create-command-search.ts';

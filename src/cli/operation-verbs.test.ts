@@ -84,8 +84,9 @@ test('[T8.1] a run can be named as with other verbs', async () => {
 
 test('[T8.1] every verb of an operation exists, and no option of one hides another', async () => {
   for (const [operation, verb] of verbByOperation) {
-    const [first = '', second] = verb.replace('signalbox ', '').split(' ');
-    const command = await verbs.get(first)?.load();
+    const words = verb.replace('signalbox ', '');
+    const [first = '', second] = words.split(' ');
+    const command = verbs.has(words) ? undefined : await verbs.get(first)?.load();
     if (command !== undefined && second !== undefined) {
       expect([operation, command.arguments?.usage]).toEqual([operation, expect.stringContaining(second)]);
     }

@@ -9,7 +9,9 @@ import { type AnyOperation, confirmTokenName } from '../operations/index.ts';
 import { registry as operations } from '../operations/registry.ts';
 import type { Command, CommandArguments, Option, Verb } from './arguments/command.ts';
 import { jsonOption, sessionOptions, yesOption } from './arguments/options.ts';
+import { findValueSource } from './completion/value-sources.ts';
 import type { Host } from './host/host.ts';
+import { answerPrinters } from './print/answer-printers.ts';
 import { describeAnswer } from './print/describe-answer.ts';
 import { printJson } from './print/print-json.ts';
 import { callConfirmed } from './session/call-confirmed.ts';
@@ -27,7 +29,7 @@ export function operationVerbs(
   return registry.names.flatMap((name) => {
     const operation = registry.get(name);
     const verb = operation.verb?.name;
-    if (verb === undefined || own.has(verb.split(' ')[0] ?? '')) return [];
+    if (verb === undefined || own.has(verb) || own.has(verb.split(' ')[0] ?? '')) return [];
     return [[verb, { summary: asClause(operation.summary), load: async () => commandOf(operation, verb) }]];
   });
 }
@@ -60,9 +62,10 @@ function commandOf(operation: AnyOperation, verb: string): Command {
     ...others.flatMap(({ option, label, isRequired }) => (isRequired ? [`${option.name} ${label}`] : [])),
   ].join(' ');
   const min = positional.filter(({ isRequired }) => isRequired).length;
+  const hasWords = manyWords.has(positional.at(-1)?.label ?? '');
   return {
     meaning: summary,
-    ...(usage === '' ? {} : { arguments: { usage, min, max: positional.length } }),
+    ...(usage === '' ? {} : { arguments: { usage, min, ...(hasWords ? {} : { max: positional.length }) } }),
     options: [
       ...others.map(({ option }) => option),
       ...(confirms ? [yesOption] : []),
@@ -77,6 +80,9 @@ function commandOf(operation: AnyOperation, verb: string): Command {
       }),
   };
 }
+
+/** The last argument takes all words that are left. */
+const manyWords: ReadonlySet<string> = new Set(['WORDS', 'COMMAND']);
 
 /** @param argument how the help calls it; `undefined`: it is an option */
 function fieldOf(name: string, schema: Fields, argument: string | undefined, isRequired: boolean): Field {
@@ -99,7 +105,7 @@ const resolvers: Readonly<Record<string, (session: Session, word: string) => Pro
 
 function labelOf(name: string, { type, enum: choices }: Fields): string {
   const known = name.toUpperCase();
-  if (Object.hasOwn(resolvers, known)) return known;
+  if (findValueSource(known) !== undefined) return known;
   if (Array.isArray(choices)) return choices.join('|');
   if (type === 'integer' || type === 'number') return 'N';
   return type === 'string' ? 'TEXT' : type === 'array' ? 'LIST' : 'JSON';
@@ -115,7 +121,7 @@ async function perform(
   const input: Record<string, Json> = {};
   for (const [at, field] of fields.entries()) {
     // The arguments come first.
-    const texts = field.isArgument ? given.arguments.slice(at, at + 1) : textsOf(field.option, given);
+    const texts = field.isArgument ? wordsAt(given, at, fields) : textsOf(field.option, given);
     if (texts.length > 0) input[field.name] = await readValue(session, field, texts);
   }
   // Its schema defines the result.
@@ -128,11 +134,22 @@ async function perform(
   }
   const { answerField = '', inputField = '' } = rest?.pagination ?? {};
   const { [answerField]: cursor = null, ...shown } = answer;
-  const text = describeAnswer(host, shown);
-  if (text === '') host.err('There is nothing to show.\n');
+  const printer = Object.hasOwn(answerPrinters, name) ? answerPrinters[name] : undefined;
+  const text = (printer?.draw ?? describeAnswer)(host, shown);
+  if (text === '') host.err(`${printer?.none ?? 'There is nothing to show.'}\n`);
   else host.out(text);
   if (cursor !== null) host.err(`There are more: add --${inputField} ${cursor}\n`);
   return 0;
+}
+
+function wordsAt(
+  { arguments: given }: CommandArguments,
+  at: number,
+  fields: readonly Field[],
+): readonly string[] {
+  const isLast = fields[at + 1]?.isArgument !== true;
+  const words = given.slice(at, isLast ? undefined : at + 1);
+  return words.length === 0 ? [] : [words.join(' ')];
 }
 
 const textsOf = ({ name }: Option, { chosen, values }: CommandArguments): readonly string[] =>

@@ -53,7 +53,7 @@ test('[T2] help of a verb has its usage, every option and complete examples', as
   for (const verb of ['validate', 'graph', 'simulate', 'test']) {
     const { code, out } = await run([verb, '--help']);
     expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`^signalbox ${verb} (?:\\[FILE…\\]|FILE\\|NAME) \\[options\\]\n`));
+    expect(out).toMatch(new RegExp(`^signalbox ${verb} (?:\\[FILE…\\]|FILE\\|WORKFLOW) \\[options\\]\n`));
     expect(out).toContain('--api FILE');
     expect(out).toMatch(new RegExp(`Examples:\n {2}signalbox ${verb} `));
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);

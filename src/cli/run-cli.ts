@@ -16,13 +16,16 @@ const generalOptions: readonly Option[] = [
   languageOption,
 ];
 
+/** What the scripts of `signalbox completion` call. People do not, so the help leaves it out. */
+const completeVerb = 'complete';
+
 export async function runCli(args: readonly string[], host: Host): Promise<number> {
   const [first] = args;
   const word = first !== undefined && !first.startsWith('-') ? first : undefined;
   // Before the code of a verb: it imports the list of languages.
   const { languages, problems } = await loadLanguages(args, host);
-  // Help works in any case.
-  if (word !== undefined && problems.length > 0) {
+  // Help works in any case, and completion is silent.
+  if (word !== undefined && word !== completeVerb && problems.length > 0) {
     host.err(problems.map((problem) => `${cleanText(problem)}\n`).join(''));
     return 2;
   }
@@ -30,6 +33,10 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
   // The others need schemas, which take a while to load.
   const all = async () =>
     new Map([...own, ...(await import('./operation-verbs.ts')).operationVerbs(own, host)]);
+  if (word === completeVerb) {
+    const { complete } = await import('./completion/complete.ts');
+    return complete(args.slice(1), host, { own, all, general: generalOptions });
+  }
   const verbs = word === undefined || own.has(word) ? own : await all();
   const twoWords = args.slice(0, 2).join(' ');
   const verb = [twoWords, word].find((name) => name !== undefined && verbs.has(name));

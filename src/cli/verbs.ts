@@ -115,6 +115,18 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'creates a run from an exported document',
     load: async () => (await import('./commands/import.ts')).importRun,
   },
+  'import openapi': {
+    summary: 'imports an API, so that its operations can be called as commands',
+    load: async () => (await import('./commands/import-openapi.ts')).importOpenApi,
+  },
+  'catalog set': {
+    summary: 'sets the address, the headers and the credentials of an imported API',
+    load: async () => (await import('./commands/catalog-set.ts')).catalogSet,
+  },
+  call: {
+    summary: 'calls a command of an imported API',
+    load: async () => (await import('./commands/call.ts')).call,
+  },
   purge: {
     summary: 'removes runs that ended long ago',
     load: async () => (await import('./commands/purge.ts')).purge,
@@ -146,6 +158,10 @@ const table: Readonly<Record<string, Verb>> = {
   doctor: {
     summary: 'checks the installation, and says what to do',
     load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  completion: {
+    summary: 'prints what a shell needs to complete command lines',
+    load: async () => (await import('./commands/completion.ts')).completion,
   },
   config: {
     summary: 'prints every setting, its value and its source',

@@ -25,6 +25,8 @@ export interface OperationTool {
   readonly fields?: { readonly [field: string]: string };
   /** Other spellings of its fields. */
   readonly spellings?: { readonly [spelling: string]: string };
+  /** Whether the fields of its answer are named in snake case. Default: as the result names them. */
+  readonly answersInSnakeCase?: true;
   /** JSON Schema of the answer. Default: of the result, as tools present it. */
   readonly output?: Values;
   /** The answer. Default: the result, as tools present it. */

@@ -24,6 +24,12 @@ const withoutKey: Readonly<Record<string, string>> = {
   'questions.complete': 'the same state is the same run',
   'questions.cancel': 'a cancelled session stays cancelled',
   'secrets.save': 'the same value again changes nothing',
+  'catalogs.import': 'the same document again changes nothing',
+  'catalogs.configure': 'the same settings again change nothing',
+  'catalogs.setEnabled': 'an enabled catalog stays enabled',
+  'catalogs.remove': 'a removed catalog does not exist any more',
+  'commands.run':
+    'what a call does is known by its API alone: a key is an argument of a command that takes one',
 };
 
 const workflowSource = `

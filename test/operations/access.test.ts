@@ -7,6 +7,7 @@ import { exportRun } from '../../src/operations/runs/export-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { createSubscription } from '../../src/operations/subscriptions/create-subscription.ts';
 import { createRandom } from '../../src/testing/index.ts';
+import { petDocument } from '../catalogs/pets.ts';
 import { orderSpecification } from '../yawl/order-specification.ts';
 import { ann, type OperationsHarness, openOperationsHarness, stranger } from './operations-harness.ts';
 
@@ -129,10 +130,24 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'adapters.describe': { adapter_name: 'hetzner' },
     'secrets.status': { names: ['SAVED'] },
     'secrets.save': { name: 'SAVED', value: 'hunter2' },
+    'catalogs.validate': { content: petStore.content },
+    'catalogs.preview': petStore,
+    'catalogs.import': petStore,
+    'catalogs.list': {},
+    'catalogs.get': { catalog: 'pet_store' },
+    'catalogs.configure': { catalog: 'pet_store', baseUrl: 'https://other.example.com' },
+    'catalogs.setEnabled': { catalog: 'pet_store', enabled: false },
+    'catalogs.remove': { catalog: 'pet_store' },
+    'commands.search': { query: 'pets' },
+    'commands.describe': { command: 'pets.listPets' },
+    'commands.values': { command: 'pets.showPet', parameter: 'pet_id' },
+    'commands.run': { command: 'pets.listPets' },
     'audit.list': {},
     'audit.note': { entries: [{ operation: 'GET /', code: 'unauthenticated' }] },
   };
 };
+
+const petStore = { title: 'Pet store', vendor: 'pets', content: petDocument('https://pets.example.com') };
 
 const questionState = { session_id: 'run_00000000000000000000000000', state_blob: 'x' };
 
@@ -141,14 +156,15 @@ const session = 'a'.repeat(64);
 
 /** All data of a tenant as text, to detect changes. */
 const inventory = async (tenant: string): Promise<string> => {
-  const { store, library } = harness.services;
+  const { store, library, catalogs } = harness.services;
   const runs = await store.runs.search(tenant, {}, { limit: 1_000 });
   const items = await store.items.search(tenant, {}, { limit: 1_000 });
   const documents = (await library.documents(tenant)).map(({ path, revision }) => [path, revision]);
   const note = await store.sessionNotes.find(tenant, ann.subject, session);
   const keys = await store.apiKeys.list(tenant, { limit: 1_000 });
   const subscriptions = await store.subscriptions.search(tenant, {}, { limit: 1_000 });
-  return JSON.stringify([runs, items, documents, note, keys, subscriptions]);
+  const imported = catalogs?.store.list(tenant).map(({ record }) => record);
+  return JSON.stringify([runs, items, documents, note, keys, subscriptions, imported]);
 };
 
 const attempt = async (principal: Principal, name: string, input: unknown) => {
@@ -211,6 +227,11 @@ const nameless = [
   'keys.identify',
   'keys.exist',
   'secrets.status',
+  'catalogs.validate',
+  'catalogs.preview',
+  'catalogs.import',
+  'catalogs.list',
+  'commands.search',
   'audit.list',
   'audit.note',
 ];
@@ -220,6 +241,7 @@ test('[O4.1] data of another tenant does not exist for any operation that names 
   const source = text.replace('ask:', 'private:');
   const save = { path, source, revision: null };
   await harness.call(ann, 'keys.create', { name: 'mine', scopes: ['workflows:query'] });
+  await harness.call(ann, 'catalogs.import', petStore);
   const own = { path: 'own.json', source: guide.replace('lead', 'own-lead'), revision: null };
   await harness.call(ann, 'definitions.save', own);
   const { revision } = (await harness.call(ann, 'definitions.save', save)) as { revision: string };
@@ -251,21 +273,25 @@ test('[O4.1] data of another tenant does not exist for any operation that names 
       { kind: 'refused', details: name === 'cases.submit' ? { code: 'invalid_specification' } : notThere },
     ]);
   }
-  for (const name of ['definitions.list', 'runs.list', 'items.list']) {
+  for (const name of ['definitions.list', 'runs.list', 'items.list', 'catalogs.list', 'commands.search']) {
     const listed = JSON.stringify(await harness.call(stranger, name, {}));
-    for (const theirs of [run, 'private', path]) expect(listed).not.toContain(theirs);
+    for (const theirs of [run, 'private', path, 'pets']) expect(listed).not.toContain(theirs);
   }
   // The same name, run and time belong to the other tenant itself.
   await harness.call(stranger, 'definitions.save', { ...save, source: text.replace('ask:', 'theirs:') });
   await harness.call(stranger, 'runs.import', examples['runs.import']);
   await harness.call(stranger, 'retention.purge', { olderThan: '0s' });
+  await harness.call(stranger, 'catalogs.import', { ...petStore, overwrite: true });
   await harness.call({ ...stranger, subject: ann.subject }, 'sessions.note', examples['sessions.note']);
   expect(await inventory('acme')).toBe(before);
   // The owner can do everything that the other tenant cannot: the examples name existing objects.
   expect(await attempt(ann, 'definitions.revision', { path, revision })).toMatchObject({
     result: { source },
   });
-  for (const name of ['workflows.simulate', 'guides.next', 'guides.validate']) {
+  for (const name of [
+    ...['workflows.simulate', 'guides.next', 'guides.validate', 'catalogs.get', 'commands.describe'],
+    'commands.run',
+  ]) {
     expect(await attempt(ann, name, examples[name])).toMatchObject({ kind: 'done' });
   }
   expect(await attempt(ann, 'definitions.rename', examples['definitions.rename'])).toMatchObject({

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listAudit } from '../../src/operations/audit/list-audit.ts';
 import { noteRefusals } from '../../src/operations/audit/note-refusals.ts';
+import { OperationError } from '../../src/operations/contract/operation-error.ts';
 import type { Principal } from '../../src/operations/contract/principal.ts';
 import { holdItem } from '../../src/operations/items/hold-item.ts';
 import { registry } from '../../src/operations/registry.ts';
@@ -11,6 +12,7 @@ import { importRun } from '../../src/operations/runs/import-run.ts';
 import { runHistory } from '../../src/operations/runs/run-history.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { createSubscription } from '../../src/operations/subscriptions/create-subscription.ts';
+import { petDocument } from '../catalogs/pets.ts';
 import { orderSpecification } from '../yawl/order-specification.ts';
 import { members, panel } from '../yawl/panel-specification.ts';
 import {
@@ -170,6 +172,17 @@ const actions: {
   },
   'questions.cancel': async () => onQuestion(),
   'secrets.save': async () => ({ input: { name: 'SAVED', value: 'hunter2' }, target: 'SAVED' }),
+  'catalogs.import': async () => ({ input: petStore, target: 'pet_store' }),
+  'catalogs.configure': async () => onCatalog({ baseUrl: 'https://other.example.com' }),
+  'catalogs.setEnabled': async () => onCatalog({ enabled: false }),
+  'catalogs.remove': async () => {
+    const { input, target } = await onCatalog();
+    return { input: { ...input, confirmToken: await tokenFor('catalogs.remove', input) }, target };
+  },
+  'commands.run': async () => {
+    await onCatalog();
+    return { input: { command: 'pets listPets' }, target: 'pets pets:list' };
+  },
 };
 
 const about = ({ run }: { readonly run: string }) => ({ input: { run }, target: run });
@@ -179,6 +192,19 @@ async function onQuestion(more: object = {}) {
     workflow_id: 'note',
   })) as { session_id: string; state_blob: string };
   return { input: { session_id, state_blob, ...more }, target: session_id };
+}
+
+const petStore = { title: 'Pet store', vendor: 'pets', content: petDocument('https://pets.example.com') };
+
+async function onCatalog(more: object = {}) {
+  await harness.call(ann, 'catalogs.import', petStore);
+  return { input: { catalog: 'pet_store', ...more }, target: 'pet_store' };
+}
+
+/** As the refusal of a call names it. */
+async function tokenFor(name: string, input: object): Promise<unknown> {
+  const refusal: unknown = await harness.call(ann, name, input).catch((error: unknown) => error);
+  return refusal instanceof OperationError ? refusal.details.context?.['confirmToken'] : undefined;
 }
 
 const hooks = 'https://hooks.example.com/';

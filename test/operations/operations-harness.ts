@@ -16,6 +16,7 @@ import { type RenderedError, renderError } from '../../src/operations/contract/r
 import type { Services } from '../../src/operations/contract/services.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
 import { AuditLog } from '../../src/operations/infrastructure/audit-log.ts';
+import { openConnectorListings } from '../../src/operations/infrastructure/connector-listings.ts';
 import { DeliveryTally } from '../../src/operations/infrastructure/delivery-tally.ts';
 import type { Webhooks } from '../../src/operations/infrastructure/webhooks.ts';
 import { createFindHolder } from '../../src/operations/items/find-holder.ts';
@@ -46,6 +47,7 @@ import {
   type ScriptedConnector,
 } from '../../src/testing/index.ts';
 import { checkOutput } from './check-output.ts';
+import { openTestCatalogs } from './test-catalogs.ts';
 
 export const startTime = Date.UTC(2026, 0, 15, 9);
 
@@ -118,7 +120,11 @@ export async function openOperationsHarness(
   const store = createMemoryStore();
   const echo: Handler = ({ input }) => ({ kind: 'succeeded', output: input });
   const connector = createScriptedConnector({ name: 'desk', handlers: { echo, ...handlers } });
-  const connectors = createConnectors({ configured: [], own: [connector] }, findNearest);
+  const catalogs = openTestCatalogs(join(folder, '.catalogs'));
+  const connectors = createConnectors(
+    { configured: [], own: [connector], tenants: catalogs.store },
+    findNearest,
+  );
   const engine = await openEngine({
     store,
     clock,
@@ -159,7 +165,14 @@ export async function openOperationsHarness(
   });
   const secrets = { statusOf: resolver.statusOf, save: secretStore.save };
   const idempotency = new IdempotencyGuard({ store, clock, shared });
-  const extraServices = { audit, quotas, idempotency, webhooks, keys, secrets };
+  const connectorListings = await openConnectorListings({
+    // Workflows may call what no handler offers.
+    all: [],
+    builtIn: [],
+    tenants: catalogs.store,
+    clock,
+  });
+  const extraServices = { audit, quotas, idempotency, webhooks, keys, secrets, catalogs, connectorListings };
   const services: Services = { engine, store, library, connectors, clock, ...extraServices };
   const call: OperationsHarness['call'] = async (principal, name, input, signal) =>
     checkOutput(name, await callOperation(registry, services, principal, name, input, signal));
@@ -191,6 +204,7 @@ export async function openOperationsHarness(
       await audit.close();
       await shared?.close();
       await store.close();
+      await catalogs.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

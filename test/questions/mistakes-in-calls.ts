@@ -38,7 +38,7 @@ const argument = (call: MapNode, args: object, key: string): Mistake['at'] => {
 
 export const mistakesInCalls: readonly MistakeKind[] = [
   inCall('an unknown operation', (call, { random }) => ({
-    rule: 'unknown-operation',
+    rule: 'unknown-call',
     at: put(call, 'call', random.pick(['mke', 'nothing.like_it', 'constructor', '__proto__'])).value,
   })),
   inCall(

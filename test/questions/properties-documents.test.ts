@@ -112,10 +112,11 @@ const everyRule = [
     'rule-too-early',
     'secret-in-expression',
     'unknown-argument',
+    'unknown-call',
     'unknown-function',
     'unknown-key',
   ],
-  ...['unknown-name', 'unknown-operation', 'unknown-path', 'unknown-workflow', 'unreachable-question'],
+  ...['unknown-name', 'unknown-path', 'unknown-workflow', 'unreachable-question'],
   ...['unsupported-version', 'wrong-type'],
 ];
 

@@ -1,5 +1,6 @@
 /** For each operation, a request that succeeds, and one that is refused. */
 import { orderSpecification } from '../yawl/order-specification.ts';
+import { catalogScenarios } from './catalog-scenarios.ts';
 import { itemScenarios } from './item-scenarios.ts';
 import type { OperationScenario } from './operation-scenario.ts';
 import { questionScenarios } from './question-scenarios.ts';
@@ -328,6 +329,7 @@ export const operationScenarios: Readonly<Record<string, OperationScenario>> = {
 
   ...itemScenarios(openItem),
 
+  ...catalogScenarios,
   ...questionScenarios,
   ...webhookScenarios({ waiting: waitingRun, ended: endedRun }),
 

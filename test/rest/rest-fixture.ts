@@ -85,7 +85,11 @@ export async function openRestFixtureAt(folder: string, registry?: Registry): Pr
     ['--connectors', [join(folder, 'connectors.yaml')]],
     ['--port', ['0']],
   ]);
-  const { settings } = resolveSettings({ flags, env: { SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1' }, folder });
+  const { settings } = resolveSettings({
+    flags,
+    env: { SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1', SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1' },
+    folder,
+  });
   const log: string[] = [];
   const server = await openServer({
     settings,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { petDocument, startPets } from '../catalogs/pets.ts';
+import type { LocalServer } from '../servers/local-server.ts';
 import { orderSpecification } from '../yawl/order-specification.ts';
 import { members, panel } from '../yawl/panel-specification.ts';
 import { type Answer, ann, type ClientResult, openToolFixture, type ToolFixture } from './tool-fixture.ts';
@@ -39,10 +41,15 @@ ${Array.from({ length: 60 }, (_, at) => `      ask_${at}: { type: yield, message
 
 beforeAll(async () => {
   fixture = await openToolFixture();
+  pets = await startPets({ '/pets': manyPets });
+  bigApi.content = petDocument(pets.url, manyPaths());
   await fixture.succeed('workflow_save', { content: bigSource, path: 'big.yaml' });
 });
 
-afterAll(() => fixture.close());
+afterAll(async () => {
+  await fixture.close();
+  await pets.close();
+});
 
 const maxCharacters = 65_000;
 
@@ -159,7 +166,27 @@ const brief = new Set([
   ...['cases_cancel', 'cases_submit', 'cases_subscribe', 'cases_unsubscribe', 'specifications_upload'],
   ...['workitems_add_instance', 'submit_answer', 'complete_workflow', 'cancel_workflow'],
   'describe_adapter',
+  ...[
+    'catalog_validate_openapi',
+    'catalog_get',
+    'catalog_configure',
+    'catalog_set_enabled',
+    'catalog_remove',
+  ],
+  ...['catalog_import_openapi', 'command_describe'],
 ]);
+
+/** An API with long lists, and with many commands. */
+let pets: LocalServer;
+const manyPets = Array.from({ length: 900 }, (_, at) => ({ id: `p${at}`, name: 'n'.repeat(100) }));
+const bigApi = { catalog_title: 'Big API', vendor: 'big', content: '' };
+const manyPaths = () =>
+  Object.fromEntries(
+    Array.from({ length: 300 }, (_, at) => [
+      `/things_${at}`,
+      { get: { operationId: `thing${at}`, summary: 's'.repeat(200), responses: {} } },
+    ]),
+  );
 
 type Input = () => object | Promise<object>;
 
@@ -251,6 +278,31 @@ const bigAnswers: Readonly<Record<string, Input>> = {
     const case_id = await idOf('big_questions');
     await fixture.succeed('cases_suspend', { case_id });
     return { case_id };
+  },
+  catalog_validate_openapi: () => ({ content: '{"openapi": "3.1.0", "paths": {"/a": 1}}' }),
+  catalog_preview_import: () => ({ ...bigApi, include_command_preview: true }),
+  catalog_import_openapi: () => ({ ...bigApi, overwrite: true }),
+  catalog_list: async () => {
+    for (let at = 0; at < 20; at++) {
+      const content = petDocument('https://pets.example.com');
+      await fixture.succeed('catalog_import_openapi', {
+        catalog_title: `Pets ${at}`,
+        vendor: `p${at}`,
+        content,
+      });
+    }
+    return {};
+  },
+  catalog_get: () => ({ catalog_id: 'big_api' }),
+  catalog_configure: () => ({ catalog_id: 'big_api', headers: { 'X-From': 'x'.repeat(4_000) } }),
+  catalog_set_enabled: () => ({ catalog_id: 'big_api', enabled: true }),
+  command_search: () => ({ vendor: 'big', limit: 100 }),
+  command_describe: () => ({ command: 'big.listPets' }),
+  command_values: () => ({ command: 'big.showPet', parameter: 'pet_id' }),
+  command_run: () => ({ command: 'big.listPets' }),
+  catalog_remove: async () => {
+    const { context } = await fixture.refused('catalog_remove', { catalog_id: 'big_api' });
+    return { catalog_id: 'big_api', confirm_token: Object(context).confirm_token };
   },
   w_big_list: () => ({ dry_run: true }),
   w_big_questions: () => ({}),

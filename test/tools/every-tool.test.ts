@@ -4,19 +4,26 @@ import { OperationError, registry } from '../../src/operations/index.ts';
 import { describeError } from '../../src/server/errors/error-codes.ts';
 import type { JsonObject, Tool } from '../../src/server/mcp/contract/tool.ts';
 import { toolFor } from '../../src/server/mcp/registry/name-tools.ts';
+import { petDocument, startPets } from '../catalogs/pets.ts';
+import type { LocalServer } from '../servers/local-server.ts';
 import { orderSpecification } from '../yawl/order-specification.ts';
 import { members, panel } from '../yawl/panel-specification.ts';
 import { ann, openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
 let fixture: ToolFixture;
+let pets: LocalServer;
 let tools: readonly Tool[];
 
 beforeAll(async () => {
   fixture = await openToolFixture();
+  pets = await startPets();
   tools = await fixture.toolRegistry.list(ann, ['all']);
 });
 
-afterAll(() => fixture.close());
+afterAll(async () => {
+  await fixture.close();
+  await pets.close();
+});
 
 interface Example {
   readonly input: (fixture: ToolFixture) => object | Promise<object>;
@@ -63,6 +70,16 @@ const guide = JSON.stringify({
 const savedGuide = async (at: ToolFixture): Promise<string> => {
   const saved = await at.succeed('workflow_save', { content: guide, path: 'lead-on.json', overwrite: true });
   return String(saved['workflow_id']);
+};
+
+/** An API, and its import. */
+const petStore = () => ({ catalog_title: 'Pet store', vendor: 'pets', content: petDocument(pets.url) });
+const imported = async (at: ToolFixture) => {
+  const { catalog_id } = await at.succeed('catalog_import_openapi', {
+    ...petStore(),
+    ...{ overwrite: true, enabled: true },
+  });
+  return { catalog_id };
 };
 
 /** One call of every tool, and its result. */
@@ -281,6 +298,102 @@ const examples: Readonly<Record<string, Example>> = {
       return { case_id };
     },
     gives: { status: 'running', state: 'executing' },
+  },
+  catalog_validate_openapi: {
+    input: () => ({ content: petDocument(pets.url) }),
+    gives: { valid: true, document_kind: 'openapi_3', title: 'Pet store', operation_count: 3, warnings: [] },
+  },
+  catalog_preview_import: {
+    input: () => ({ ...petStore(), include_command_preview: true }),
+    gives: {
+      catalog: {
+        id: 'pet_store',
+        title: 'Pet store',
+        vendor: 'pets',
+        base_url: expect.stringMatching('^http://127.0.0.1:'),
+      },
+      projected_command_count: 3,
+      projected_group_prefixes: ['pets pets'],
+      provider_contract_count: 1,
+      command_preview: { length: 3 },
+    },
+  },
+  catalog_import_openapi: {
+    input: () => ({ ...petStore(), overwrite: true }),
+    gives: { catalog_id: 'pet_store', vendor: 'pets', enabled: true, command_count: 3, broken_workflows: [] },
+  },
+  catalog_list: {
+    input: async (at) => {
+      await imported(at);
+      return {};
+    },
+    gives: { catalogs: [{ id: 'pet_store', vendor: 'pets', enabled: true, commands: 3 }] },
+  },
+  catalog_get: {
+    input: imported,
+    gives: { title: 'Pet store', schemes: [{ name: 'apiKey', kind: 'key', credential: {} }] },
+  },
+  catalog_configure: {
+    input: async (at) => ({
+      ...(await imported(at)),
+      headers: { 'X-From': 'tests' },
+      auth: { apiKey: null },
+    }),
+    gives: { catalog_id: 'pet_store', headers: { 'X-From': '***' } },
+  },
+  catalog_set_enabled: {
+    input: async (at) => ({ ...(await imported(at)), enabled: false }),
+    gives: { catalog_id: 'pet_store', enabled: false, command_count_after_toggle: 0 },
+  },
+  catalog_remove: {
+    input: async (at) => {
+      const { catalog_id } = await imported(at);
+      const { context } = await at.refused('catalog_remove', { catalog_id });
+      return { catalog_id, confirm_token: Object(context).confirm_token };
+    },
+    gives: { removed_catalog_id: 'pet_store', manifest_removed: false, remaining_catalog_count: 0 },
+  },
+  command_search: {
+    input: async (at) => {
+      await imported(at);
+      return { query: 'regster pet', vendor: 'pets', limit: 1 };
+    },
+    gives: {
+      commands: [
+        {
+          ...{ command: 'pets pets:create', call: 'pets.createPet', execution_type: 'write' },
+          ...{ http_method: 'POST', path: '/pets', required: ['name'] },
+        },
+      ],
+    },
+  },
+  command_describe: {
+    input: async (at) => {
+      await imported(at);
+      return { command: 'pets.showPet' };
+    },
+    gives: {
+      ...{ command: 'pets pets:info', execution_type: 'read', catalog: 'pet_store' },
+      parameters: [
+        { name: 'pet_id', type: 'text', required: true, provider: 'pets.listPets' },
+        { name: '$call', required: false },
+      ],
+      result: '{ id: text, name: text }',
+    },
+  },
+  command_values: {
+    input: async (at) => {
+      await imported(at);
+      return { command: 'pets.showPet', parameter: 'pet_id', search: 'mia' };
+    },
+    gives: { provider: 'pets.listPets', values: [{ value: 'p2', label: 'Mia' }] },
+  },
+  command_run: {
+    input: async (at) => {
+      await imported(at);
+      return { command: 'pets showPet', args: { pet_id: 'p1' } };
+    },
+    gives: { command: 'pets pets:info', output: { id: 'p1', name: 'Rex' } },
   },
   w_tell: {
     input: () => ({ text: 'Hello' }),

@@ -30,6 +30,12 @@ const more = [
   ...['cases_subscribe', 'cases_unsubscribe', 'workitems_skip', 'workitems_force_complete'],
 ];
 
+const catalogs = [
+  ...['catalog_validate_openapi', 'catalog_preview_import', 'catalog_import_openapi', 'catalog_list'],
+  ...['catalog_get', 'catalog_configure', 'catalog_set_enabled', 'catalog_remove'],
+  ...['command_search', 'command_describe', 'command_values', 'command_run'],
+];
+
 /** The same, as their operations declare them. */
 const declared = [
   ...['cases_suspend', 'cases_resume', 'workitems_release', 'workitems_delegate'],
@@ -64,7 +70,7 @@ test('[P2.3] a chosen toolset is listed completely, with the tools that it needs
   const all = await fixture.names(['all']);
   expect(all.filter((name) => !name.startsWith('w_'))).toEqual([
     ...usual,
-    ...['run_fork', ...more, ...guides, ...questions, ...declared],
+    ...['run_fork', ...more, ...guides, ...questions, ...declared, ...catalogs],
   ]);
   const cases = await fixture.names(['cases']);
   expect(workflowsOf(cases)).toEqual([]);
@@ -75,7 +81,8 @@ test('[P2.3] a chosen toolset is listed completely, with the tools that it needs
     expect.arrayContaining(['workflow_run', 'cases_status', 'workitems_complete']),
   );
   expect(await fixture.names(['cases', 'default'])).toEqual(expect.arrayContaining([...usual, 'run_fork']));
-  expect(await fixture.names(['catalogs'])).toEqual([]);
+  expect(await fixture.names(['catalogs'])).toEqual(catalogs);
+  expect(await fixture.names(['admin'])).toEqual([]);
 });
 
 const guideOf = (steps: string): string =>
@@ -208,6 +215,7 @@ test('[P2.3][W2.1] tools are listed by the rights of the principal', async () =>
     ...['workflow_list', 'workflow_validate', 'cases_status', 'run_history'],
     ...['specifications_list', 'cases_subscribe', 'cases_unsubscribe', ...guides],
     ...questions.slice(-3),
+    ...['catalog_list', 'catalog_get', 'command_search', 'command_describe'],
   ]);
   expect(await fixture.names(['all'], withScopes('specs:read'))).toEqual([
     'workflow_get',
@@ -217,7 +225,7 @@ test('[P2.3][W2.1] tools are listed by the rights of the principal', async () =>
   expect(await fixture.names(['all'], withScopes('workflows:author'))).toEqual(['workflow_save']);
   expect(await fixture.names(['all'], withScopes('workflows:launch'))).toEqual([
     ...['workflow_run', 'run_fork', 'cases_submit', ...questions.slice(0, -3)],
-    ...['cases_suspend', 'cases_resume'],
+    ...['cases_suspend', 'cases_resume', 'command_values', 'command_run'],
   ]);
 });
 

@@ -128,7 +128,8 @@ export async function openToolFixture(
     ['--data', [join(folder, 'data')]],
     ['--workflows', [own, join(examples, 'travel'), join(examples, 'hello')]],
   ]);
-  const { settings } = resolveSettings({ flags, env: {}, folder });
+  const env = { SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1' };
+  const { settings } = resolveSettings({ flags, env, folder });
   const box = await openSignalbox(settings, { env: {}, version: '1', registry, warn: () => undefined });
   const asked: string[] = [];
   const records: CallRecord[] = [];

@@ -6,11 +6,14 @@ import { listEndpoints } from '../document/list-endpoints.ts';
 import { bodyField, wholeBody } from '../document/operation-parameters.ts';
 import { asText, ownField } from '../document/own-field.ts';
 import { allowedValues, type SchemaView } from '../document/view-schema.ts';
+import { isFile } from '../request/is-file.ts';
 import type { CommandDetail } from './catalog.ts';
 
 export interface ParameterFacts {
   readonly description?: string;
   readonly allowed?: readonly Json[];
+  /** It is the content of a file. */
+  readonly file?: true;
 }
 
 const maxDescription = 300;
@@ -35,6 +38,7 @@ export function parameterFacts({ call, parameters }: CommandDetail): ReadonlyMap
         ? {}
         : { description: text.trim().slice(0, maxDescription) }),
       ...(allowed.length === 0 || allowed.length > maxAllowed ? {} : { allowed }),
+      ...(isFile(api.view(schema).parts) ? { file: true } : {}),
     });
   };
   for (const { name, source, schema } of declaredParameters(api, endpoint)) note(name, source, schema);

@@ -49,11 +49,12 @@ export function indexCommands(commands: readonly SearchedCommand[]): CommandInde
     const add = (text: string, field: number): void => {
       for (const word of fold(text)) own.set(word, (own.get(word) ?? 0) | field);
     };
-    const names = `${entry.name} ${entry.operationId ?? ''} ${entry.canonical}`;
-    add(names, fields.name);
-    add(entry.path.replaceAll(/\{[^}]*\}/g, ' '), fields.path);
+    const names = [entry.name, entry.operationId ?? '', entry.canonical];
+    for (const name of names) add(name, fields.name);
+    for (const segment of entry.path.split('/')) if (!segment.startsWith('{')) add(segment, fields.path);
     // Sentences have names of products: GitHub is one word. Without a sentence a command is no worse.
-    add(entry.summary.trim() === '' ? names : entry.summary.toLowerCase(), fields.summary);
+    const summaries = entry.summary.trim() === '' ? names : [entry.summary.toLowerCase()];
+    for (const summary of summaries) add(summary, fields.summary);
     add(catalog.toLowerCase(), fields.catalog);
     for (const { name } of entry.parameters) add(name, fields.parameters);
     add(verbsOfMethods[entry.method] ?? '', fields.method);
@@ -77,18 +78,22 @@ interface WordUse {
   readonly fields: number[];
 }
 
-/** Most words come again and again. */
+/** Most words and names come again and again. */
 function createFolder(): (text: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
-  return (text) =>
-    (text.match(/[^ ,./:_-]+/g) ?? []).flatMap((written) => {
-      const folded =
-        known.get(written) ??
-        writtenWords(written).flatMap((word) => (isFiller(word) ? [] : [foldedForm(word)]));
-      known.set(written, folded);
-      return folded;
-    });
+  const fold = (text: string): readonly string[] => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const parts = text.match(/[^ ,./:_-]+/g) ?? [];
+    const words = parts.length > 1 ? parts.flatMap(fold) : foldWords(text);
+    known.set(text, words);
+    return words;
+  };
+  return fold;
 }
+
+const foldWords = (text: string): readonly string[] =>
+  writtenWords(text).flatMap((word) => (isFiller(word) ? [] : [foldedForm(word)]));
 
 function packed(found: ReadonlyMap<string, WordUse>, size: number): CommandIndex {
   const words = [...found.keys()].sort();

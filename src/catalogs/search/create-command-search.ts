@@ -3,7 +3,7 @@ import { createIdLookup, isWrittenAsId } from './command-ids.ts';
 import { indexCommands, type SearchedCommand } from './command-index.ts';
 import { createExpansion } from './expand-word.ts';
 import { readQuery } from './read-query.ts';
-import { type FoundCommand, scoreCommands } from './score-commands.ts';
+import { scoreCommands } from './score-commands.ts';
 
 export interface CommandSearch {
   /**
@@ -11,6 +11,13 @@ export interface CommandSearch {
    * @param limit at most so many
    */
   find(query: string, limit: number): readonly FoundCommand[];
+}
+
+export interface FoundCommand {
+  /** Its place in the list of commands. */
+  readonly at: number;
+  /** From 0 to 1, which is an exact id. */
+  readonly score: number;
 }
 
 /** Of a query. */
@@ -26,11 +33,15 @@ export function createCommandSearch(commands: readonly SearchedCommand[]): Comma
       const query = text.slice(0, maxLetters);
       const exact = findIds(query).map((at) => ({ at, score: 1 }));
       if (exact.length > 0 && isWrittenAsId(query)) return exact.slice(0, limit);
-      const isExact = new Set(exact.map(({ at }) => at));
-      const others = scoreCommands(index, readQuery(query, index).map(expand))
-        .filter(({ at }) => !isExact.has(at))
-        .map(({ at, score }) => ({ at, score: score * (shares[at] ?? 1) }))
-        .sort((a, b) => b.score - a.score || a.at - b.at);
+      const scores = scoreCommands(index, readQuery(query, index).map(expand));
+      for (const [at, share] of shares.entries()) scores[at] = (scores[at] ?? 0) * share;
+      for (const { at } of exact) scores[at] = 0;
+      const scoreOf = (at: number): number => scores[at] ?? 0;
+      const others = [...scores.keys()]
+        .filter((at) => scoreOf(at) > 0)
+        .sort((a, b) => scoreOf(b) - scoreOf(a) || a - b)
+        .slice(0, limit)
+        .map((at) => ({ at, score: scoreOf(at) }));
       return [...exact, ...others].slice(0, limit);
     },
   };

@@ -2,13 +2,6 @@
 import { type CommandIndex, fields } from './command-index.ts';
 import type { WordMeaning } from './expand-word.ts';
 
-export interface FoundCommand {
-  /** Its place in the list of commands. */
-  readonly at: number;
-  /** From 0 to 1, which is an exact id. */
-  readonly score: number;
-}
-
 /** How much a word says in a field, from 0 to 1. */
 const fieldValues = [
   [fields.name, 0.55],
@@ -24,11 +17,8 @@ const values = Float64Array.from({ length: 64 }, (_, sum) =>
 );
 /** What words of a name or a summary cost that are not asked for, by their importance. */
 const unaskedCost = 0.06;
-/** Every command with a word of the query. */
-export function scoreCommands(
-  index: CommandIndex,
-  meanings: readonly WordMeaning[],
-): readonly FoundCommand[] {
+/** @returns by the place of each command: how well it fits, from 0 to 1. 0: it has no word of the query */
+export function scoreCommands(index: CommandIndex, meanings: readonly WordMeaning[]): Float64Array {
   const { starts, commands, importances, ofNames, ofSummaries, size } = index;
   const sums = new Float64Array(size);
   const covered = new Float64Array(size);
@@ -60,15 +50,13 @@ export function scoreCommands(
       if (inFields & fields.summary) summarized[at] = (summarized[at] ?? 0) + said;
     }
   }
-  const found: FoundCommand[] = [];
   for (let at = 0; at < size; at++) {
     const sum = sums[at] ?? 0;
     if (sum === 0) continue;
-    const [ofName = 0, ofSummary = 0] = [ofNames[at], ofSummaries[at]];
-    const unnamed = Math.max(0, ofName - (named[at] ?? 0));
-    const unsaid = Math.max(0, ofSummary - (summarized[at] ?? 0));
+    const unnamed = Math.max(0, (ofNames[at] ?? 0) - (named[at] ?? 0));
+    const unsaid = Math.max(0, (ofSummaries[at] ?? 0) - (summarized[at] ?? 0));
     const share = (covered[at] ?? 0) / total;
-    found.push({ at, score: ((sum / total) * share) / (1 + unaskedCost * Math.min(unnamed, unsaid)) });
+    sums[at] = ((sum / total) * share) / (1 + unaskedCost * Math.min(unnamed, unsaid));
   }
-  return found;
+  return sums;
 }

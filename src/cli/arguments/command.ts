@@ -24,6 +24,8 @@ export interface Option {
   readonly short?: string;
   /** Placeholder of the value in the help; `undefined` if the option takes no value. */
   readonly value?: string;
+  /** If the value is one of these. */
+  readonly choices?: readonly string[];
   readonly repeats?: boolean;
   readonly meaning: string;
 }

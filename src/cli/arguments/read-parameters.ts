@@ -37,7 +37,8 @@ export function readNamedValues(args: readonly string[], what: string): NamedTex
   for (const word of args) {
     const sign = word.indexOf('=');
     const name = word.slice(0, sign).trim();
-    if (sign <= 0 || name === '') problems.push(`A ${what} must be NAME=VALUE, not “${word}”.`);
+    if (sign <= 0 || name === '')
+      problems.push(`${/^[aeiou]/.test(what) ? 'An' : 'A'} ${what} must be NAME=VALUE, not “${word}”.`);
     else if (texts.has(name)) problems.push(`The ${what} “${name}” is repeated.`);
     else texts.set(name, word.slice(sign + 1));
   }

@@ -20,6 +20,7 @@ export const clientOptions: readonly Option[] = [
   {
     name: '--log-level',
     value: 'LEVEL',
+    choices: ['error', 'warn', 'info'],
     meaning: 'error, warn or info: level of the log on the error stream',
   },
 ];
@@ -27,7 +28,12 @@ export const clientOptions: readonly Option[] = [
 export const addressOptions: readonly Option[] = [
   { name: '--port', value: 'N', meaning: 'the port; default: 8484; 0 picks a free port' },
   { name: '--host', value: 'ADDRESS', meaning: 'the address to listen on; default: 127.0.0.1' },
-  { name: '--mode', value: 'MODE', meaning: 'development, or production, which requires credentials' },
+  {
+    name: '--mode',
+    value: 'MODE',
+    choices: ['development', 'production'],
+    meaning: 'development, or production, which requires credentials',
+  },
   {
     name: '--auth',
     value: 'FILE',

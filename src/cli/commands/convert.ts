@@ -27,9 +27,14 @@ const targets: readonly string[] = [
 export const convert: Command = {
   meaning:
     'Converts a document into an equivalent one of another language, and prints it. Constructs that the language does not\nsupport are listed with their line and what to do by hand; then nothing is written, unless --partial is\nset.',
-  arguments: { usage: 'FILE|NAME', min: 1, max: 1 },
+  arguments: { usage: 'FILE|WORKFLOW', min: 1, max: 1 },
   options: [
-    { name: '--to', value: 'LANGUAGE', meaning: `the target language: ${targets.join(', ')}` },
+    {
+      name: '--to',
+      value: 'LANGUAGE',
+      choices: targets,
+      meaning: `the target language: ${targets.join(', ')}`,
+    },
     { name: '--partial', meaning: 'writes what can be converted, with comments in place of the rest' },
     {
       name: '--out',

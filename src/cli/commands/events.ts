@@ -23,6 +23,7 @@ export const events: Command = {
     {
       name: '--kind',
       value: 'KIND',
+      choices: eventKindsOfLog,
       repeats: true,
       meaning: 'only events of this kind, such as case_failed; repeatable',
     },

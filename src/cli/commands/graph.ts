@@ -21,12 +21,12 @@ const formats: readonly DrawingFormat[] = ['text', 'mermaid', 'svg', 'json'];
 export const graph: Command = {
   meaning:
     'Draws the workflows of a file, as far as they can be read: as text for terminals, as Mermaid, as a self-contained SVG,\nor as JSON. Default: all workflows. The nets of a workflow follow each other, the root first; one SVG holds\nall of them.',
-  arguments: { usage: 'FILE|NAME', min: 1, max: 1 },
+  arguments: { usage: 'FILE|WORKFLOW', min: 1, max: 1 },
   options: [
     workflowOption,
     { name: '--net', value: 'NAME', meaning: 'only this net, if a workflow has several' },
     ...dataFolderOptions,
-    { name: '--format', value: 'FORMAT', meaning: `${formats.join(', ')}; default: text` },
+    { name: '--format', value: 'FORMAT', choices: formats, meaning: `${formats.join(', ')}; default: text` },
     {
       name: '--width',
       value: 'N',

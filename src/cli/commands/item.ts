@@ -16,7 +16,7 @@ export const item: Command = {
   meaning:
     'Acts on a work item: takes it (hold), keeps it longer (renew), returns it (release), assigns it to another (delegate),\npauses it and continues (suspend, resume), resets its start (rollback), ends it without an answer (skip), completes it\nregardless of the holder (force), or adds an instance (add). ITEM is an id from “signalbox items”, the beginning of an\nid, or a run with one open work item.',
   arguments: {
-    usage: 'hold | renew | release | delegate | suspend | resume | rollback | skip | force | add ITEM',
+    usage: 'hold|renew|release|delegate|suspend|resume|rollback|skip|force|add ITEM',
     min: 2,
     max: 2,
   },

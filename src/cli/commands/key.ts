@@ -25,7 +25,12 @@ export const key: Command = {
   options: [
     { name: '--scopes', value: 'A,B', meaning: 'scopes of the key; required for create' },
     { name: '--roles', value: 'A,B', meaning: 'roles of the key' },
-    { name: '--kind', value: 'KIND', meaning: 'kind of the caller: service (default), agent or person' },
+    {
+      name: '--kind',
+      value: 'KIND',
+      choices: ['service', 'agent', 'person'],
+      meaning: 'kind of the caller: service (default), agent or person',
+    },
     {
       name: '--ttl',
       value: 'TIME',

@@ -19,11 +19,11 @@ import { withSession } from '../session/session.ts';
 export const run: Command = {
   meaning:
     'Starts a workflow, by its name or from a file, and follows it: shows its tasks, and asks its questions at the terminal.\nThe run is durable: if this process ends, it continues when a Signalbox runs on the data folder.\nExit codes: 0 completed, 1 failed, 2 usage error, 3 cancelled, 4 waits for people.',
-  arguments: { usage: 'NAME|FILE', min: 1, max: 1 },
+  arguments: { usage: 'WORKFLOW|FILE', min: 1, max: 1 },
   options: [
     ...parameterOptions,
     workflowOption,
-    { name: '--key', value: 'KEY', meaning: 'idempotency key: equal keys start one run' },
+    { name: '--key', value: 'TEXT', meaning: 'idempotency key: equal keys start one run' },
     { name: '--no-wait', meaning: 'starts it and returns' },
     jsonOption,
     ...sessionOptions,

@@ -19,6 +19,7 @@ export const runs: Command = {
     {
       name: '--status',
       value: 'STATUS',
+      choices: statuses,
       repeats: true,
       meaning: `only runs with this status: ${statuses.join(', ')}`,
     },

@@ -16,7 +16,7 @@ import { printJson } from '../print/print-json.ts';
 export const schema: Command = {
   meaning:
     'Prints the schema of a workflow language for editors: JSON Schema, or XML Schema. --reference prints how its documents\nare written, with examples. Without an argument, lists the languages. Also prints the schemas of\nconnectors.yaml (connectors), the auth file (auth), services.yaml (services) and test files (tests). Needs no server.',
-  arguments: { usage: '[LANGUAGE | FILE]', min: 0, max: 1 },
+  arguments: { usage: '[LANGUAGE | connectors | auth | services | tests]', min: 0, max: 1 },
   options: [
     { name: '--reference', meaning: 'prints the reference page with examples, as Markdown' },
     ...dataFolderOptions,

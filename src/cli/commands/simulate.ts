@@ -22,7 +22,7 @@ import { printSimulation } from '../print/print-simulation.ts';
 export const simulate: Command = {
   meaning:
     'Plays a run with scripted results, failures, delays and answers, and with examples where the script has none. Prints\nthe events, the result, and the branches that were never taken. Time is simulated: a retry after an hour is immediate.',
-  arguments: { usage: 'FILE|NAME', min: 1, max: 1 },
+  arguments: { usage: 'FILE|WORKFLOW', min: 1, max: 1 },
   options: [
     workflowOption,
     ...dataFolderOptions,

@@ -29,6 +29,7 @@ export const token: Command = {
     {
       name: '--kind',
       value: 'KIND',
+      choices: ['person', 'agent', 'service'],
       meaning: 'person, agent or service; default: the first kind of the issuer',
     },
     { name: '--ttl', value: 'TIME', meaning: 'how long it is valid, such as 30m; default: 1h' },

@@ -1,5 +1,5 @@
 /** `signalbox validate`: lists every error of workflow files, and how to correct it. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { FileReport, ListedOperations, SourceFile } from '../../operations/index.ts';
@@ -7,6 +7,7 @@ import {
   countViolations,
   isSomethingElse,
   repair,
+  resolveSettings,
   validate as validateFiles,
 } from '../../operations/offline.ts';
 import type { Command, CommandArguments } from '../arguments/command.ts';
@@ -65,7 +66,9 @@ async function runValidate(args: CommandArguments, host: Host): Promise<number> 
   const isLacking = (file: SourceFile | null, name: string): boolean => file === null && chosen.has(name);
   if (isLacking(api, '--api') || isLacking(services, '--services') || isLacking(connectors, '--connectors'))
     return 2;
-  const { operations: listed, invalid } = await askConnectors(host, loader, connectors);
+  const asked = await askConnectors(host, loader, connectors);
+  const { invalid } = asked;
+  const listed = await addCatalogs(args, host, asked.operations);
   const environment = { api, services, listed };
   const repairs = fixes ? found.map((file) => ({ file, ...repair({ file, ...environment }) })) : [];
   const files = fixes ? repairs.map(({ file, text }) => ({ ...file, text })) : found;
@@ -102,6 +105,19 @@ async function askConnectors(
     loader.reportProblem(oneLine(`${message} Its operations are not checked.`));
   }
   return listed;
+}
+
+/** Workflows may also call the commands of imported APIs. */
+async function addCatalogs(
+  { values: flags }: CommandArguments,
+  { environment: env, folder, program }: Host,
+  listed: ListedOperations['operations'],
+): Promise<ListedOperations['operations']> {
+  const { settings } = resolveSettings({ flags, env, folder, program });
+  if (!existsSync(settings.catalogs)) return listed;
+  // Loaded late: most folders have none.
+  const { withCatalogCommands } = await import('../../operations/index.ts');
+  return withCatalogCommands(settings, listed);
 }
 
 /** The named files, and the files in folders that a server would list, including invalid ones. */

@@ -11,9 +11,14 @@ import {
 } from '../../operations/offline.ts';
 import type { Host } from './host.ts';
 
-export type FileOutcome =
-  | { readonly kind: 'file'; readonly file: SourceFile }
-  | { readonly kind: 'trouble'; readonly message: string };
+export type FileOutcome = { readonly kind: 'file'; readonly file: SourceFile } | Trouble;
+
+interface Trouble {
+  readonly kind: 'trouble';
+  readonly message: string;
+}
+
+export type ContentOutcome = { readonly kind: 'content'; readonly bytes: Uint8Array } | Trouble;
 
 /** Limit in bytes. */
 const defaultMaxBytes = 2_097_152;
@@ -21,6 +26,16 @@ const standardInput = '-';
 
 /** @param path as typed, and as displayed; `-` is standard input */
 export async function readSource(host: Host, path: string, maxBytes = defaultMaxBytes): Promise<FileOutcome> {
+  const content = await readContent(host, path, maxBytes);
+  if (content.kind === 'trouble') return content;
+  const decoded = decodeText(content.bytes);
+  return decoded.kind === 'trouble'
+    ? trouble(path, decoded.reason)
+    : { kind: 'file', file: { path, text: decoded.text } };
+}
+
+/** The bytes of a file. @param path as typed; `-` is standard input */
+export async function readContent(host: Host, path: string, maxBytes: number): Promise<ContentOutcome> {
   const problem = checkVisible(basename(path));
   if (problem !== undefined) return { kind: 'trouble', message: problem };
   try {
@@ -28,11 +43,9 @@ export async function readSource(host: Host, path: string, maxBytes = defaultMax
       path === standardInput
         ? await host.readInput(maxBytes)
         : readBytes(resolve(host.folder, path), maxBytes);
-    if (bytes === undefined) return trouble(path, `it is larger than ${Math.floor(maxBytes / 1_000_000)} MB`);
-    const decoded = decodeText(bytes);
-    return decoded.kind === 'trouble'
-      ? trouble(path, decoded.reason)
-      : { kind: 'file', file: { path, text: decoded.text } };
+    return bytes === undefined
+      ? trouble(path, `it is larger than ${Math.floor(maxBytes / 1_000_000)} MB`)
+      : { kind: 'content', bytes };
   } catch (error) {
     return trouble(path, reasonOf(error));
   }
@@ -95,7 +108,7 @@ function readBytes(path: string, maxBytes: number): Uint8Array | undefined {
   }
 }
 
-function trouble(path: string, reason: string): FileOutcome {
+function trouble(path: string, reason: string): Trouble {
   const name = path === standardInput ? 'Standard input' : path === '' ? 'A file with an empty name' : path;
   return { kind: 'trouble', message: `${name} cannot be read: ${reason}.` };
 }

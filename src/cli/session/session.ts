@@ -6,6 +6,11 @@ import type {
   AuditList,
   BackupView,
   CaseView,
+  CatalogList,
+  CatalogView,
+  CommandDescription,
+  CommandResult,
+  CommandValues,
   ConnectorList,
   CreatedKey,
   DefinitionDetails,
@@ -14,6 +19,9 @@ import type {
   DeliveryList,
   DeliveryView,
   EventList,
+  FoundCommands,
+  ImportedCatalog,
+  ImportPreview,
   ItemList,
   ItemView,
   KeyList,
@@ -34,6 +42,7 @@ import type {
   ServiceStatus,
   Settings,
   SubscriptionList,
+  ValidatedApi,
   XesPiece,
 } from '../../operations/index.ts';
 import { OperationError, resolveSettings, scopes } from '../../operations/offline.ts';
@@ -43,10 +52,21 @@ import type { Host } from '../host/host.ts';
 import { programBuild } from '../host/program-build.ts';
 import { programVersion } from '../host/program-version.ts';
 import { exitCodeOf, printError } from '../print/print-error.ts';
+import { quoteWord } from '../print/quote-word.ts';
 
 /** Results of the operations that verbs call. */
 export interface OperationResults {
   readonly 'audit.list': AuditList;
+  readonly 'catalogs.configure': CatalogView;
+  readonly 'catalogs.get': CatalogView;
+  readonly 'catalogs.import': ImportedCatalog;
+  readonly 'catalogs.list': CatalogList;
+  readonly 'catalogs.preview': ImportPreview;
+  readonly 'catalogs.validate': ValidatedApi;
+  readonly 'commands.describe': CommandDescription;
+  readonly 'commands.run': CommandResult;
+  readonly 'commands.search': FoundCommands;
+  readonly 'commands.values': CommandValues;
   readonly 'connectors.list': ConnectorList;
   readonly 'definitions.get': DefinitionDetails;
   readonly 'definitions.list': DefinitionList;
@@ -231,11 +251,6 @@ const repeatFlags = (args: CommandArguments, names: readonly string[]): string =
 function repeatFlag(args: CommandArguments, name: string): string {
   const values = args.values.get(name) ?? [];
   return values.map((value) => ` ${name} ${quoteWord(value)}`).join('');
-}
-
-/** Quotes the word for a shell. */
-function quoteWord(word: string): string {
-  return /^[\w./~-]+$/.test(word) ? word : `'${cleanText(word).replaceAll("'", "'\\''")}'`;
 }
 
 function badSettings(problems: readonly string[]): OperationError {

@@ -61,7 +61,7 @@ export function createApiSender(options: ApiSenderOptions): Send {
 
   const addCredentials = async (
     { api, operation, signal }: Sending,
-    { base, credentials }: ApiAccess,
+    { base, credentials, reveal = async (credential) => ({ kind: 'revealed', credential }) }: ApiAccess,
   ): Promise<Added> => {
     const chosen = chooseNeed(operation, api.schemes, credentials);
     if (chosen.kind === 'missing') {
@@ -72,11 +72,20 @@ export function createApiSender(options: ApiSenderOptions): Send {
     const added: AddedCredentials[] = [];
     let token: string | null = null;
     for (const { scheme: id, scopes } of chosen.need) {
-      const [scheme, credential] = [api.schemes.get(id), credentials.get(id)];
-      if (scheme === undefined || credential === undefined) continue;
+      const [scheme, written] = [api.schemes.get(id), credentials.get(id)];
+      if (scheme === undefined || written === undefined) continue;
+      const revealed = await reveal(written, base);
+      if (revealed.kind === 'failed') return revealed;
+      const { credential } = revealed;
+      known.add(secretOf(credential));
       if (credential.kind === 'client' && (scheme.kind === 'oauth' || scheme.kind === 'openId')) {
         const wanted = credential.scopes.length > 0 ? credential.scopes : scopes;
-        const found = await tokens.find({ scheme, credential, scopes: wanted, base }, signal);
+        // The document names the address of tokens: the secret must be meant for it, too.
+        const permit = async (address: URL): Promise<string | null> => {
+          const permitted = await reveal(written, address);
+          return permitted.kind === 'failed' ? permitted.failure.message : null;
+        };
+        const found = await tokens.find({ scheme, credential, scopes: wanted, base, permit }, signal);
         if (found.kind === 'failed') {
           const message = `The connector “${name}” has no token for “${id}”: ${found.message}`;
           return refusal('credentials-refused', message, found.retryable);
@@ -102,7 +111,6 @@ export function createApiSender(options: ApiSenderOptions): Send {
     const { operation, call, signal } = sending;
     const access = await source.access(operation.server, call);
     if (access.kind === 'failed') return over(access.failure);
-    for (const credential of access.credentials.values()) known.add(secretOf(credential));
     const found = await addCredentials(sending, access);
     if (found.kind === 'failed') return over(found.failure);
     // What one server said leads to no other, also if the address of the API has changed meanwhile.

@@ -3,7 +3,7 @@ import { type OpenApi, openApi } from '../../catalogs/index.ts';
 import type { Failure, Json } from '../../kernel/index.ts';
 import { type Call, parseUrl } from '../../runtime/index.ts';
 import type { HttpHeaders } from '../http/http-request.ts';
-import type { Credentials } from './api-credentials.ts';
+import type { Credential, Credentials } from './api-credentials.ts';
 import type { ApiServer } from './api-server.ts';
 
 export interface ApiSource {
@@ -29,7 +29,15 @@ export interface ApiAccess {
   readonly base: URL;
   /** Of every request. */
   readonly headers: HttpHeaders;
+  /** Their texts may be references. */
   readonly credentials: Credentials;
+  /** The credential with its secrets, if they may be sent to the address. Default: as it is. */
+  reveal?(credential: Credential, address: URL): Promise<Revealed | NoAccess>;
+}
+
+interface Revealed {
+  readonly kind: 'revealed';
+  readonly credential: Credential;
 }
 
 export interface NoAccess {

@@ -41,6 +41,8 @@ export interface TokenRequest {
   readonly scopes: readonly string[];
   /** The address of the API: that of tokens may be relative to it. */
   readonly base: URL;
+  /** Why the credential may not be sent to an address; null if it may. */
+  permit(address: URL): Promise<string | null>;
 }
 
 interface Entry {
@@ -61,9 +63,18 @@ const maxEntries = 1_000;
 export function createTokenSource(client: HttpClient, now: () => number, known: RecentValues): TokenSource {
   const issued = new Map<string, Entry>();
 
-  const request = async ({ scheme, credential, scopes, base }: TokenRequest): Promise<TokenResult> => {
+  const request = async ({
+    scheme,
+    credential,
+    scopes,
+    base,
+    permit,
+  }: TokenRequest): Promise<TokenResult> => {
     const address = await tokenAddress(client, scheme, base);
     if (typeof address !== 'string') return address;
+    const url = parseUrl(address, base);
+    const problem = url === undefined ? null : await permit(url);
+    if (problem !== null) return failed(problem);
     const form = new URLSearchParams({ grant_type: 'client_credentials' });
     if (scopes.length > 0) form.set('scope', scopes.join(' '));
     const login = [credential.id, credential.secret].map(encodeURIComponent).join(':');
@@ -71,7 +82,7 @@ export function createTokenSource(client: HttpClient, now: () => number, known: 
       authorization: `Basic ${Buffer.from(login).toString('base64')}`,
       'content-type': 'application/x-www-form-urlencoded',
     };
-    const answer = await readJson(client, 'POST', parseUrl(address, base), headers, form.toString());
+    const answer = await readJson(client, 'POST', url, headers, form.toString());
     if (answer.kind === 'failed') return answer;
     const token = partOf(answer.body, 'access_token');
     if (typeof token !== 'string' || token === '') return failed(`“${address}” returned no token.`);

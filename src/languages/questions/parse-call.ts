@@ -86,10 +86,10 @@ function findCalled(
   const nearest = findSimilar(reporter, name, connectorOperations.names);
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
   report(reporter, written, {
-    rule: 'unknown-operation',
+    rule: 'unknown-call',
     message: connectorOperations.problemOf?.(name) ?? `Unknown operation “${name}”.${hint}`,
     expected: nearest ?? joinNames(connectorOperations.names),
-    actual: describeLocated(written),
+    actual: name,
   });
   return undefined;
 }

@@ -20,7 +20,15 @@ import { dataFiles } from './data-folder.ts';
 export interface BackupServiceOptions {
   readonly settings: Pick<
     Settings,
-    'data' | 'keys' | 'auth' | 'connectors' | 'services' | 'workflows' | 'backups' | 'backupsKept'
+    | 'data'
+    | 'keys'
+    | 'auth'
+    | 'connectors'
+    | 'services'
+    | 'workflows'
+    | 'catalogs'
+    | 'backups'
+    | 'backupsKept'
   >;
   readonly clock: Clock;
   readonly version: string;
@@ -74,6 +82,7 @@ export class BackupService implements Backups {
       folder: settings.data,
       names: namesIn(settings, keys),
       documents: settings.workflows[0] ?? join(settings.data, documentsFolder),
+      catalogs: settings.catalogs,
     });
     const file = await freeName(folder, madeAt);
     const draft = join(folder, `${file}${unfinished}`);

@@ -3,7 +3,6 @@
  * lock of the folder may open it: two engines on one store would overwrite each other's work.
  */
 
-import { createHttpClient } from '../../connectors/index.ts';
 import {
   createRedactor,
   type OpenKeyRing,
@@ -14,10 +13,6 @@ import {
   StoreError,
   systemClock,
 } from '../../runtime/index.ts';
-import { openCatalogFiles } from '../catalog-store/catalog-files.ts';
-import { documentLimits, openCatalogSources } from '../catalog-store/catalog-sources.ts';
-import { openCatalogs } from '../catalog-store/catalogs.ts';
-import { connectCatalog } from '../catalog-store/connect-catalog.ts';
 import { IdempotencyGuard } from '../contract/idempotency-guard.ts';
 import type { Services } from '../contract/services.ts';
 import { storeUnavailable } from '../contract/store-unavailable.ts';
@@ -41,6 +36,7 @@ import { createReader } from './create-reader.ts';
 import { dataFiles, protectDatabase } from './data-folder.ts';
 import { createIncidentLog, type Report } from './incident-log.ts';
 import { knownOperations } from './known-operations.ts';
+import { catalogOpener, openSources } from './open-catalogs.ts';
 import { openConnectors } from './open-connectors.ts';
 import { openJobs } from './open-jobs.ts';
 import { badConfiguration } from './open-keys.ts';
@@ -118,21 +114,14 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     const jobs = openJobs(settings);
     closeSteps.push(async () => jobs.close());
     const transform = transformByJobs(jobs);
+    const calls = { secrets: secrets.resolver, redactor, clock, version };
     const { connectors, builtIn, catalogs } = openConnectors({
       ...configuration,
-      clock,
-      secrets: secrets.resolver,
-      redactor,
-      version,
+      ...calls,
       transform,
-      openCatalogs: (client) =>
-        openCatalogs(
-          openCatalogFiles(settings.catalogs, settings.tenants, (line) => report(line, undefined)),
-          (tenant, catalog) =>
-            connectCatalog(tenant, catalog, { client, secrets: secrets.resolver, redactor, clock, version }),
-        ),
+      openCatalogs: catalogOpener(settings, calls, report),
     });
-    const documents = createHttpClient({ allowed: configuration.allowed, limits: documentLimits });
+    const documents = openSources(settings, configuration, calls);
     closeSteps.push(() => documents.close());
     closeSteps.push(...connectors.all.map((connector) => () => connector.close()));
     const operations = await knownOperations(builtIn);
@@ -216,20 +205,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
         store,
         library,
         connectors,
-        ...(catalogs === undefined
-          ? {}
-          : {
-              catalogs: {
-                store: catalogs,
-                sources: openCatalogSources({
-                  folders: settings.catalogSources,
-                  folder: process.cwd(),
-                  client: documents,
-                  redact: redactor.redact,
-                  version,
-                }),
-              },
-            }),
+        ...(catalogs === undefined ? {} : { catalogs: { store: catalogs, sources: documents.sources } }),
         clock,
         audit,
         ...(hooks === undefined ? {} : { webhooks: hooks.webhooks }),

@@ -5,7 +5,6 @@ import {
   createHttpClient,
   createHttpConnector,
   createSqlConnector,
-  type HttpClient,
   type TransformElsewhere,
 } from '../../connectors/index.ts';
 import { findNearest } from '../../expression/index.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../runtime/index.ts';
 import type { Catalogs } from '../catalog-store/catalogs.ts';
 import { presentFields } from '../contract/present-fields.ts';
+import type { CatalogOpener } from './open-catalogs.ts';
 import type { Configuration } from './read-configuration.ts';
 
 export interface ConnectorsOptions extends Pick<Configuration, 'allowed' | 'connectors' | 'limits'> {
@@ -28,7 +28,7 @@ export interface ConnectorsOptions extends Pick<Configuration, 'allowed' | 'conn
   readonly version: string;
   readonly transform: TransformElsewhere;
   /** The connectors of tenants. Default: none. */
-  readonly openCatalogs?: (client: HttpClient) => Catalogs;
+  readonly openCatalogs?: CatalogOpener;
 }
 
 export interface OpenedConnectors {

@@ -24,6 +24,8 @@ export interface CatalogFiles {
   /** Puts a draft where its version belongs. */
   adopt(tenant: string, id: string, hash: string, draft: string): Promise<void>;
   removeVersion(tenant: string, id: string, hash: string): Promise<void>;
+  /** Removes what a crash left over. */
+  removeDrafts(): void;
   /** A folder for documents and commands that are not imported yet. */
   draftFolder(): Promise<string>;
   /** Throws if it is not there, or damaged. */
@@ -40,8 +42,6 @@ export function openCatalogFiles(
   tenants: boolean,
   report: (message: string) => void,
 ): CatalogFiles {
-  // Left over from a crash.
-  rmSync(join(root, drafts), { recursive: true, force: true });
   const folderOf = (tenant: string): string => {
     const name = tenants ? folderOfTenant(tenant) : '';
     if (name === undefined) throw new Error(`The tenant “${tenant}” cannot have catalogs.`);
@@ -82,6 +82,7 @@ export function openCatalogFiles(
       // If it was the only one.
       await rmdir(join(folderOf(tenant), id)).catch(() => undefined);
     },
+    removeDrafts: () => rmSync(join(root, drafts), { recursive: true, force: true }),
     async draftFolder() {
       const folder = join(root, drafts, randomUUID());
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -84,19 +84,29 @@ async function findAccess(
       'api-no-server',
       `The catalog “${title}” does not know where the API is. Set its base URL.`,
     );
-  const written: Json = { headers, auth };
-  const filled = await secrets.fill(written, referencesIn(written), { tenant, url: base });
+  const filled = await secrets.fill(headers, referencesIn(headers), { tenant, url: base });
   if (filled.kind === 'refused') return { kind: 'failed', failure: filled.failure };
-  // It has the same form.
-  const { headers: own, auth: given } = filled.input as unknown as Pick<CatalogRecord, 'headers' | 'auth'>;
+  // They have the same form as what was written.
+  const own = filled.input as unknown as CatalogRecord['headers'];
   const wrong = Object.entries(own).find(([, value]) => !isHeaderValue(value));
   if (wrong !== undefined)
     return failed(
       'bad-credentials',
       `The header “${wrong[0]}” of the catalog “${title}” is not one line of plain characters.`,
     );
-  const credentials = new Map(Object.entries(given).map(([name, each]) => [name, toCredential(each)]));
-  return { kind: 'access', base, headers: own, credentials };
+  const credentials = new Map(Object.entries(auth).map(([name, each]) => [name, toCredential(each)]));
+  return {
+    kind: 'access',
+    base,
+    headers: own,
+    credentials,
+    async reveal(credential, url) {
+      const written = credential as unknown as Json;
+      const revealed = await secrets.fill(written, referencesIn(written), { tenant, url });
+      if (revealed.kind === 'refused') return { kind: 'failed', failure: revealed.failure };
+      return { kind: 'revealed', credential: revealed.input as unknown as Credential };
+    },
+  };
 }
 
 const failed = (code: string, message: string) => ({

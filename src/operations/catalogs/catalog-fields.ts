@@ -17,9 +17,9 @@ export const catalogField = z.string().min(1).max(100).describe('Id, title or ve
 
 export const catalogRevisionField = z
   .string()
-  .regex(/^[0-9a-f]{64}$/, 'a revision: 64 hexadecimal digits')
+  .max(64)
   .optional()
-  .describe('Revision of the catalog as read. The change is refused if it has another one now.');
+  .describe('Refused if the catalog has another one.');
 
 export const formatField = described(
   z.enum(['openapi_2', 'openapi_3', 'graphql']),
@@ -27,14 +27,14 @@ export const formatField = described(
 );
 
 export const catalogSummaryFields = {
-  id: text('Id of the catalog, from its title.'),
+  id: text('Id of the catalog, derived from its title.'),
   title: text(),
-  vendor: text('The name that workflows write before its commands.'),
+  vendor: text('What callers write before its commands.'),
   format: formatField,
   enabled: flag('Whether its commands can be called.'),
   commands: integer('Number of its commands.'),
-  baseUrl: text('The address of the API; empty: the one that the document names.'),
-  source: text('Where its document came from; empty if it was sent.'),
+  baseUrl: text('The address of the API; empty if the document names it.'),
+  source: text('Path or address of its document; empty if the document itself was sent.'),
   changedAt: timestamp(),
   revision: hash('Changes with each change of the catalog.'),
 };
@@ -69,5 +69,5 @@ export const differenceField = objectOf({
 
 export const brokenWorkflow = objectOf({
   workflow: text('Id of the workflow.'),
-  problems: listOf(text(), 'Which of its calls no longer fit.'),
+  problems: listOf(text(), 'Its calls that no longer fit.'),
 });

@@ -5,6 +5,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogFormat, DocumentProblem } from '../../catalogs/index.ts';
+import { parseUrl } from '../../runtime/index.ts';
 import { currentVersion } from '../catalog-store/catalog-record.ts';
 import type { FetchMethod } from '../catalog-store/catalog-sources.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
@@ -105,7 +106,7 @@ async function compile(
   for (let round = 0; ; round++) {
     const job = { main, fetched, before: beforePath, draft };
     const output = await runJob(services, principal, 'compileCatalog', job, { signal });
-    if (output.kind === 'catalog') return { ...output, source: type === 'content' ? '' : main, draft };
+    if (output.kind === 'catalog') return { ...output, source: shownSource(type, main), draft };
     if (output.kind === 'problems') return output;
     if (round === maxRounds || Object.keys(fetched).length + output.addresses.length > maxFetched)
       return refused([tooMany(output.addresses)]);
@@ -113,6 +114,13 @@ async function compile(
     const found = problems.filter((problem) => problem !== undefined);
     if (found.length > 0) return refused(found);
   }
+}
+
+/** A query may hold a credential. */
+function shownSource(type: SourceType, main: string): string {
+  if (type === 'content') return '';
+  const url = type === 'path' ? undefined : parseUrl(main);
+  return url === undefined ? main : `${url.origin}${url.pathname}`;
 }
 
 type SourceType = 'path' | 'url' | 'graphql' | 'content';

@@ -1,17 +1,16 @@
 /** Sets where and with what the commands of a catalog are called. Secrets are references, never values. */
 import { z } from 'zod';
 import { findNearest } from '../../expression/index.ts';
-import { phrase } from '../../languages/index.ts';
+import { object, record, text } from '../../languages/answer-schema.ts';
 import { isHeaderName, isHeaderValue, isSecretName } from '../../runtime/index.ts';
 import type { CatalogRecord, CredentialReference } from '../catalog-store/catalog-record.ts';
 import { isReference } from '../catalog-store/references-in.ts';
-import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
 import { catalogField, catalogRevisionField } from './catalog-fields.ts';
 import { changeCatalog } from './change-catalog.ts';
-import { findCatalog } from './find-catalog.ts';
+import { findCatalog, openFound } from './find-catalog.ts';
 import { type CatalogView, getCatalog, viewOfCatalog } from './get-catalog.ts';
 import { baseUrlField } from './source-fields.ts';
 
@@ -30,21 +29,19 @@ const credentialInput = z.union([
 
 const input = z.strictObject({
   catalog: catalogField,
-  baseUrl: baseUrlField
-    .optional()
-    .describe('The address of the API; empty: the one that the document names.'),
+  baseUrl: baseUrlField.optional().describe('The address of the API; empty: as the document says.'),
   headers: z
     .record(z.string().max(200), z.string().max(4_000).nullable())
     .optional()
     .describe(
-      'Headers of every request, by name; null removes one. A secret is a reference: “Bearer ${env:API_TOKEN}”.',
+      'Headers of every request; null removes one. A secret is a reference: “Bearer ${env:API_TOKEN}”.',
     ),
-  replaceHeaders: z.boolean().default(false).describe('Remove all other headers.'),
+  replaceHeaders: z.boolean().default(false).describe('Remove all other headers. Default: false.'),
   auth: z
     .record(z.string().max(200), credentialInput)
     .optional()
     .describe(
-      'Credentials by the name of the security scheme: a key or token; {username, password}; or {clientId, clientSecret, scopes}. null removes one. Secrets are references: “${env:API_TOKEN}”.',
+      'Credentials by security scheme: a key or token, {username, password}, or {clientId, clientSecret, scopes}; null removes one. Secrets are references.',
     ),
   revision: catalogRevisionField,
 });
@@ -57,17 +54,23 @@ export const configureCatalog: Operation<Input, CatalogView> = {
   writes: true,
   summary: 'Sets the address, the headers and the credentials of a catalog.',
   rest: { method: 'POST', path: '/v1/catalogs/{catalog}/settings', tag: 'catalogs' },
-  tool: snakeTool(getCatalog.output, {
+  verb: { name: 'catalog set' },
+  tool: {
     name: 'catalog_configure',
     title: 'Set address and credentials of a catalog',
     toolset: 'catalogs',
     description:
-      'Sets the address, headers and credentials of an imported API. catalog_get lists the schemes that need credentials. Secrets are references such as ${env:GITHUB_TOKEN}: never send a secret itself. The operator lists each secret in connectors.yaml with the hosts that it may be sent to.',
+      'Sets the address, headers and credentials of an imported API. catalog_get lists its security schemes. Never send a secret: send a reference such as ${env:GITHUB_TOKEN}. The operator lists secrets and their hosts in connectors.yaml.',
     hints: { idempotentHint: true },
     fields: { catalog: 'catalog_id' },
     spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
     aliases: ['catalog_set_base_url', 'catalog_edit_headers'],
-  }),
+    output: object({ catalog_id: text, revision: text, base_url: text, headers: record }),
+    present: (result) => {
+      const { id, revision, baseUrl, headers } = result as unknown as CatalogView;
+      return { catalog_id: id, revision, base_url: baseUrl, headers };
+    },
+  },
   examples: [
     {
       input: {
@@ -81,13 +84,14 @@ export const configureCatalog: Operation<Input, CatalogView> = {
   output: getCatalog.output,
   targetOf: (_, { id }) => id,
   async perform(principal, given, services) {
-    const { schemes } = findCatalog(services, principal, given.catalog).open().index;
+    const { schemes } = openFound(findCatalog(services, principal, given.catalog)).index;
     const violations = [...headerViolations(given, services), ...authViolations(given, Object.keys(schemes))];
     if (violations.length > 0)
       throw new OperationError({
         code: 'invalid_input',
         message: violations.map(({ message }) => message).join(' '),
-        suggestedAction: phrase`Correct these. ${{ operation: 'secrets.save' }} stores the value of a secret.`,
+        suggestedAction:
+          'Correct these. The operator lists each secret in connectors.yaml, with the hosts that it may be sent to.',
         violations,
       });
     const { id } = await changeCatalog(services, principal, given.catalog, given.revision, (before) =>
@@ -138,7 +142,7 @@ function headerViolations({ headers = {} }: Input, { redact }: Services): readon
           violation(
             path,
             'plain-secret',
-            `The header “${name}” carries a secret: write a reference to it, such as “Bearer \${env:API_TOKEN}”.`,
+            `The header “${name}” carries a secret. Write a reference to it, such as “Bearer \${env:API_TOKEN}”.`,
           ),
         ]
       : [];
@@ -161,7 +165,7 @@ function authViolations({ auth = {} }: Input, schemes: readonly string[]): reado
             violation(
               `${path}${field}`,
               'plain-secret',
-              `“${path}${field}” is a secret: write a reference to it, such as “\${env:API_TOKEN}”.`,
+              `“${path}${field}” is a secret. Write a reference to it, such as “\${env:API_TOKEN}”.`,
             ),
           ],
     );

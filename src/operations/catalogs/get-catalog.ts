@@ -1,37 +1,20 @@
 /** Shows one catalog: what it needs to be called, and what is set. Values are masked: only references are shown. */
 import { z } from 'zod';
-import {
-  byName,
-  described,
-  integer,
-  listOf,
-  objectOf,
-  text,
-  timestamp,
-} from '../../languages/output-fields.ts';
+import { byName, integer, listOf, objectOf, text, timestamp } from '../../languages/output-fields.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
-import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogField, catalogSummaryFields, summaryOfCatalog } from './catalog-fields.ts';
-import { findCatalog } from './find-catalog.ts';
-import { maskText } from './mask-text.ts';
+import { findCatalog, openFound } from './find-catalog.ts';
+import { maskTexts } from './mask-text.ts';
+import { schemesField, viewSchemes } from './view-schemes.ts';
 
 const input = z.strictObject({ catalog: catalogField });
-
-const scheme = objectOf({
-  name: text('As “auth” of “catalogs.configure” names it.'),
-  kind: described(
-    z.enum(['key', 'basic', 'bearer', 'oauth', 'openId', 'unsupported']),
-    'A key, HTTP basic, a bearer token, OAuth 2, OpenID Connect.',
-  ),
-  credential: byName(text(), 'What is set, masked; empty if nothing is.'),
-});
 
 const output = objectOf({
   ...catalogSummaryFields,
   servers: listOf(text(), 'Addresses that the document names.'),
   headers: byName(text(), 'Of every request, masked.'),
-  schemes: listOf(scheme, 'The credentials that commands need.'),
+  schemes: schemesField,
   versions: listOf(
     objectOf({ version: text(), importedAt: timestamp(), commands: integer() }),
     'Newest first. Runs keep the version that was current when they began.',
@@ -47,16 +30,17 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
   summary: 'Shows one catalog with its credentials, masked.',
   rest: { method: 'GET', path: '/v1/catalogs/{catalog}', tag: 'catalogs' },
   verb: { name: 'catalog show', args: { catalog: 'CATALOG' } },
-  tool: snakeTool(output, {
+  tool: {
     name: 'catalog_get',
     title: 'Show a catalog',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Shows one imported API: address, headers (masked), the credentials that its commands need and whether they are set, versions, revision.',
+      'Shows one imported API: address, headers and credentials (masked), security schemes, versions.',
     fields: { catalog: 'catalog_id' },
     spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
     aliases: ['catalog_get_masked_headers'],
-  }),
+  },
   examples: [{ input: { catalog: 'pet_store' } }],
   input,
   output,
@@ -66,18 +50,12 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
 
 export function viewOfCatalog(catalog: Catalog): CatalogView {
   const { headers, auth, versions } = catalog.record;
-  const { index } = catalog.open();
-  const mask = (values: { readonly [name: string]: string }) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskText(value)]));
+  const { index } = openFound(catalog);
   return {
     ...summaryOfCatalog(catalog),
     servers: index.servers,
-    headers: mask(headers),
-    schemes: Object.entries(index.schemes).map(([name, { kind }]) => ({
-      name,
-      kind,
-      credential: mask(partsOf(auth[name])),
-    })),
+    headers: maskTexts(headers),
+    schemes: viewSchemes(index, auth),
     versions: versions
       .map(({ label, at, commands }) => ({
         version: label,
@@ -86,13 +64,4 @@ export function viewOfCatalog(catalog: Catalog): CatalogView {
       }))
       .toReversed(),
   };
-}
-
-function partsOf(credential: Catalog['record']['auth'][string] | undefined): {
-  readonly [name: string]: string;
-} {
-  if (credential === undefined) return {};
-  if (typeof credential === 'string') return { token: credential };
-  const { scopes, ...texts } = { scopes: [], ...credential };
-  return scopes.length === 0 ? texts : { ...texts, scopes: scopes.join(' ') };
 }

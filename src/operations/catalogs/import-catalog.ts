@@ -4,7 +4,6 @@ import { phrase } from '../../languages/index.ts';
 import { flag, hash, integer, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
 import { type CatalogRecord, currentVersion, revisionOfRecord } from '../catalog-store/catalog-record.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
-import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { CatalogServices } from '../contract/services.ts';
@@ -23,11 +22,11 @@ const input = z.strictObject({
   title: titleField,
   vendor: vendorField.optional(),
   baseUrl: baseUrlField.optional(),
-  overwrite: z.boolean().default(false).describe('Replace the catalog of this title if there is one.'),
+  overwrite: z.boolean().default(false).describe('Replace the catalog of this title.'),
   enabled: z
     .boolean()
     .optional()
-    .describe('Whether its commands can be called. Default: yes; as before if it is replaced.'),
+    .describe('Whether its commands can be called. Default: true, or unchanged.'),
   revision: catalogRevisionField,
 });
 
@@ -37,7 +36,7 @@ const output = objectOf({
   catalogId: text(),
   catalogPath: text('The file of the catalog.'),
   manifestPath: text('The file of its commands.'),
-  vendor: text('The name that workflows write before its commands.'),
+  vendor: text('What callers write before its commands.'),
   enabled: flag(),
   created: flag('Whether the catalog is new.'),
   commandCount: integer(),
@@ -48,24 +47,32 @@ const output = objectOf({
   warnings: warningsField,
 });
 
-type Imported = z.infer<typeof output>;
+export type ImportedCatalog = z.infer<typeof output>;
 
-export const importCatalog: Operation<Input, Imported> = {
+export const importCatalog: Operation<Input, ImportedCatalog> = {
   name: 'catalogs.import',
   scope: 'catalogs:manage',
   writes: true,
   summary: 'Imports an OpenAPI document or a GraphQL schema as a catalog of commands.',
-  rest: { method: 'POST', path: '/v1/catalogs', tag: 'catalogs', location: '/v1/catalogs/{catalogId}' },
-  tool: snakeTool(output, {
+  rest: {
+    method: 'POST',
+    path: '/v1/catalogs',
+    tag: 'catalogs',
+    location: '/v1/catalogs/{catalogId}',
+    status: 'as-created',
+  },
+  verb: { name: 'import openapi' },
+  tool: {
     name: 'catalog_import_openapi',
     title: 'Import an API',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Imports an OpenAPI document (2.0, 3.x) or a GraphQL schema: its operations become commands that command_run and workflows call. Validate and preview first (catalog_validate_openapi, catalog_preview_import). Prefer a local path; use an address only when the user asked for it. overwrite replaces the catalog of the same title. Then set credentials with catalog_configure. Show the user warnings and broken workflows.',
+      'Imports an OpenAPI document or a GraphQL schema: its operations become commands that command_run and workflows call. Call catalog_preview_import first. Then set credentials with catalog_configure. Show the user warnings and broken workflows.',
     hints: { openWorldHint: true },
     fields: { title: 'catalog_title' },
     spellings: { title: 'catalog_title' },
-  }),
+  },
   deadline: 'long',
   examples: [{ input: { source: './petstore.json', title: 'Pet store' } }],
   input,
@@ -80,7 +87,7 @@ export const importCatalog: Operation<Input, Imported> = {
     const names = callers.slice(0, maxNamed).map(({ entry }) => `“${entry.id}”`);
     const more = callers.length > maxNamed ? `, and ${callers.length - maxNamed} more` : '';
     return {
-      message: phrase`The catalog “${before.record.title}” is replaced. ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }} call its commands: ${names.join(', ')}${more}. ${{ operation: 'catalogs.preview' }} says which of them would break.`,
+      message: phrase`The catalog “${before.record.title}” is replaced. Its commands are called by ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }}: ${names.join(', ')}${more}. ${{ operation: 'catalogs.preview' }} says which of them break.`,
       bound: before.revision,
     };
   },

@@ -1,32 +1,36 @@
 /** Lists the imported APIs. */
 import { z } from 'zod';
 import { listOf, objectOf } from '../../languages/output-fields.ts';
-import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogSummary, summaryOfCatalog } from './catalog-fields.ts';
 import { requireCatalogs } from './compile-source.ts';
 
-const input = z.strictObject({});
+const input = z.strictObject({
+  enabled: z.boolean().optional().describe('Only enabled ones; false: only disabled ones.'),
+});
 const output = objectOf({ catalogs: listOf(catalogSummary) });
 
-export const listCatalogs: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
+export type CatalogList = z.infer<typeof output>;
+
+export const listCatalogs: Operation<z.infer<typeof input>, CatalogList> = {
   name: 'catalogs.list',
   scope: 'workflows:query',
   writes: false,
   summary: 'Lists catalogs: the APIs whose commands can be called.',
   rest: { method: 'GET', path: '/v1/catalogs', tag: 'catalogs' },
   verb: { name: 'catalogs' },
-  tool: snakeTool(output, {
+  tool: {
     name: 'catalog_list',
     title: 'List catalogs',
     toolset: 'catalogs',
-    description:
-      'Lists the imported APIs: id, title, vendor, number of commands, enabled or not. Use command_search to find a command in them.',
-  }),
+    answersInSnakeCase: true,
+    description: 'Lists the imported APIs. Use command_search to find a command in them.',
+  },
   examples: [{ input: {} }],
   input,
   output,
-  async perform({ tenant }, _input, services) {
-    return { catalogs: requireCatalogs(services).store.list(tenant).map(summaryOfCatalog) };
+  async perform({ tenant }, { enabled }, services) {
+    const all = requireCatalogs(services).store.list(tenant).map(summaryOfCatalog);
+    return { catalogs: all.filter((catalog) => enabled === undefined || catalog.enabled === enabled) };
   },
 };

@@ -9,6 +9,7 @@ import { type CompiledSource, requireCatalogs } from './compile-source.ts';
 
 export interface ImportInput {
   readonly title: string;
+  readonly sourceType?: 'path' | 'url' | 'graphql' | undefined;
   readonly vendor?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly enabled?: boolean | undefined;
@@ -17,7 +18,7 @@ export interface ImportInput {
 export type CompiledCatalogSource = Extract<CompiledSource, { kind: 'catalog' }>;
 
 /** `GitHub v3` is `github_v3`. */
-export const idOfTitle = (title: string): string => {
+const idOfTitle = (title: string): string => {
   const words = title
     .normalize('NFKD')
     .toLowerCase()
@@ -62,7 +63,8 @@ export function planRecord(
     bytes,
     label: index.version.slice(0, 100),
   };
-  const baseUrl = given.baseUrl ?? old?.baseUrl ?? '';
+  const endpoint = given.sourceType === 'graphql' ? source : '';
+  const baseUrl = given.baseUrl ?? old?.baseUrl ?? endpoint;
   const wanted =
     given.vendor ?? old?.vendor ?? vendorOf(baseUrl === '' ? (index.servers[0] ?? source) : baseUrl);
   const vendor = wanted === '' ? vendorOfText(given.title) : wanted;

@@ -1,7 +1,6 @@
 /** Says what an import would store and change, and changes nothing. */
 import { z } from 'zod';
 import { integer, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
-import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { brokenWorkflow, differenceField, formatField, warningsField } from './catalog-fields.ts';
 import { withCompiledSource } from './compile-source.ts';
@@ -9,6 +8,7 @@ import { brokenBy, describeDifference, prefixesOf, providersIn, warningsOf } fro
 import { invalidCatalog } from './document-problems.ts';
 import { catalogBefore, planRecord } from './plan-import.ts';
 import { baseUrlField, sourceFields, titleField, vendorField, violationsOfSource } from './source-fields.ts';
+import { schemesField, viewSchemes } from './view-schemes.ts';
 
 const input = z.strictObject({
   ...sourceFields,
@@ -22,7 +22,7 @@ const output = objectOf({
   catalog: objectOf({
     id: text(),
     title: text(),
-    vendor: text('The name that workflows write before its commands.'),
+    vendor: text('What callers write before its commands.'),
     baseUrl: text('The address of the API.'),
     format: formatField,
   }),
@@ -32,6 +32,7 @@ const output = objectOf({
   providerContractCount: integer('Number of parameters whose values another command lists.'),
   difference: orNull(differenceField, 'In comparison with the catalog that it would replace.'),
   brokenWorkflows: listOf(brokenWorkflow, 'Workflows whose calls would not fit any more.'),
+  schemes: schemesField,
   warnings: warningsField,
   commandPreview: z.exactOptional(
     listOf(objectOf({ command: text(), summary: text() }), 'Some of the commands.'),
@@ -40,22 +41,25 @@ const output = objectOf({
 
 const maxPreview = 50;
 
-export const previewImport: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
+export type ImportPreview = z.infer<typeof output>;
+
+export const previewImport: Operation<z.infer<typeof input>, ImportPreview> = {
   name: 'catalogs.preview',
   scope: 'catalogs:manage',
   writes: false,
   summary: 'Says what an import of an API would store and change.',
   rest: { method: 'POST', path: '/v1/catalogs/preview', tag: 'catalogs' },
-  tool: snakeTool(output, {
+  tool: {
     name: 'catalog_preview_import',
     title: 'Preview the import of an API',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Says what catalog_import_openapi would do with the same fields: commands, what changes for an existing catalog, and the workflows that would break. Changes nothing. Show the user warnings, differences and broken workflows before importing.',
+      'Says what catalog_import_openapi would store and change with the same fields, and which workflows would break. Show this to the user before you import.',
     hints: { openWorldHint: true },
     fields: { title: 'catalog_title' },
     spellings: { title: 'catalog_title' },
-  }),
+  },
   deadline: 'long',
   examples: [{ input: { source: './petstore.json', title: 'Pet store', includeCommandPreview: true } }],
   input,
@@ -79,6 +83,7 @@ export const previewImport: Operation<z.infer<typeof input>, z.infer<typeof outp
         providerContractCount: providersIn(compiled),
         difference: describeDifference(compiled.difference),
         brokenWorkflows: await brokenBy(services, principal, before, record, compiled),
+        schemes: viewSchemes(compiled.index, record.auth),
         warnings: warningsOf(record, compiled),
         ...(given.includeCommandPreview ? { commandPreview: preview } : {}),
       };

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { phrase } from '../../languages/index.ts';
 import { flag, integer, objectOf, text } from '../../languages/output-fields.ts';
 import { currentVersion } from '../catalog-store/catalog-record.ts';
-import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { callersOfVendor } from './callers-of-vendor.ts';
 import { catalogField, catalogRevisionField } from './catalog-fields.ts';
@@ -31,16 +30,17 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
   summary: 'Removes a catalog.',
   rest: { method: 'DELETE', path: '/v1/catalogs/{catalog}', tag: 'catalogs' },
   verb: { name: 'catalog remove', args: { catalog: 'CATALOG' } },
-  tool: snakeTool(output, {
+  tool: {
     name: 'catalog_remove',
     title: 'Remove a catalog',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Removes an imported API with its address and credentials. Only when the user explicitly asks for deletion; catalog_set_enabled turns it off without loss. The user must confirm.',
+      'Removes an imported API with its address and credentials. Only if the user asks for it, and confirms. catalog_set_enabled disables it without loss.',
     hints: { destructiveHint: true },
     fields: { catalog: 'catalog_id' },
     spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
-  }),
+  },
   examples: [{ input: { catalog: 'pet_store' } }],
   input,
   output,
@@ -58,7 +58,7 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
     const calling =
       callers.length === 0
         ? phrase`No ${{ noun: 'workflow' }} calls it.`
-        : phrase`It is called by ${callers.length} ${{ noun: 'workflows' }}: ${names}${callers.length > maxNamed ? ', …' : ''}.`;
+        : phrase`It is called by ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }}: ${names}${callers.length > maxNamed ? ', …' : ''}.`;
     return {
       message: phrase`The catalog “${record.title}” with ${currentVersion(record).commands} commands, its address and its credentials is removed${files}. ${calling}`,
       bound: [revision, removeManifest],

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { flag, hash, integer, objectOf, text } from '../../languages/output-fields.ts';
 import { currentVersion, revisionOfRecord } from '../catalog-store/catalog-record.ts';
-import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogField, catalogRevisionField } from './catalog-fields.ts';
 import { changeCatalog } from './change-catalog.ts';
@@ -27,16 +26,17 @@ export const setCatalogEnabled: Operation<z.infer<typeof input>, z.infer<typeof 
   summary: 'Enables or disables the commands of a catalog; nothing is lost.',
   rest: { method: 'PUT', path: '/v1/catalogs/{catalog}/enabled', tag: 'catalogs' },
   verb: { name: 'catalog enable', args: { catalog: 'CATALOG', enabled: 'true|false' } },
-  tool: snakeTool(output, {
+  tool: {
     name: 'catalog_set_enabled',
     title: 'Enable or disable a catalog',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
       'Enables or disables the commands of a catalog. Nothing is lost. Calls of a disabled catalog fail until it is enabled.',
     hints: { idempotentHint: true },
     fields: { catalog: 'catalog_id' },
     spellings: { catalog: 'catalog_id', catalog_title: 'catalog_id' },
-  }),
+  },
   examples: [{ input: { catalog: 'pet_store', enabled: false } }],
   input,
   output,

@@ -10,16 +10,12 @@ export const sourceFields = {
     .min(1)
     .max(4_000)
     .optional()
-    .describe(
-      'The OpenAPI document or GraphQL schema: a path or an address. The operator says which folders are allowed.',
-    ),
+    .describe('Path or address of the OpenAPI document or GraphQL schema.'),
   sourceType: z
     .enum(['path', 'url', 'graphql'])
     .optional()
-    .describe(
-      '“graphql”: the address of a GraphQL API, which is asked for its schema. Default: an address if it begins with https:// or http://, otherwise a path.',
-    ),
-  content: z.string().min(1).max(maxContent).optional().describe('The document itself, instead of “source”.'),
+    .describe('“graphql”: asks the GraphQL API at this address for its schema.'),
+  content: z.string().min(1).max(maxContent).optional().describe('Instead of “source”: the document.'),
 };
 
 export interface SourceInput {
@@ -36,15 +32,8 @@ export function violationsOfSource(given: unknown): readonly OperationViolation[
   const message = hasSource
     ? '“source” and “content” are both given. Send one of them.'
     : '“source” is missing: the path or the address of an API document, or the document itself as “content”.';
-  return [
-    {
-      path: 'source',
-      rule: 'source',
-      message,
-      expected: 'source or content',
-      actual: hasSource ? 'both' : 'neither',
-    },
-  ];
+  const [expected, actual] = ['source or content', hasSource ? 'both' : 'neither'];
+  return [{ path: 'source', rule: 'source', message, expected, actual }];
 }
 
 export const titleField = z
@@ -53,17 +42,19 @@ export const titleField = z
   .min(1)
   .max(100)
   .regex(/[\p{L}\p{N}]/u, 'a title with letters or digits')
-  .describe('The title of the catalog, such as “GitHub”. The same title replaces a catalog.');
+  .describe('Title of the catalog, such as “GitHub”.');
 
 export const vendorField = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,39}$/, 'a name such as “github”: lower-case letters, digits, _ and -')
   .describe(
-    'The name that workflows write before its commands: “github” in “github.issues_create”. Default: from the address of the API.',
+    'What callers write before its commands: “github” in “github.issues_create”. Default: from its address.',
   );
 
 export const baseUrlField = z
   .string()
-  .max(2_000)
-  .regex(/^$|^https?:\/\/[^\s@]+$/i, 'an address that begins with https:// or http://, without credentials')
-  .describe('The address of the API. Default: the one that the document names.');
+  .regex(
+    /^$|^https?:\/\/[^\s@]{1,2000}$/i,
+    'an address that begins with https:// or http://, without credentials',
+  )
+  .describe('Address of the API. Default: as the document says.');

@@ -1,7 +1,6 @@
 /** Says whether the document of an API can be imported, and changes nothing. */
 import { z } from 'zod';
 import { described, flag, integer, listOf, objectOf, text } from '../../languages/output-fields.ts';
-import { snakeTool } from '../commands/snake-tool.ts';
 import type { Operation } from '../contract/operation.ts';
 import { warningsField } from './catalog-fields.ts';
 import { type CompiledSource, withCompiledSource } from './compile-source.ts';
@@ -19,22 +18,23 @@ const output = objectOf({
   violations: listOf(problemFields, 'Why it cannot be imported.'),
 });
 
-type Validated = z.infer<typeof output>;
+export type ValidatedApi = z.infer<typeof output>;
 
-export const validateDocument: Operation<z.infer<typeof input>, Validated> = {
+export const validateDocument: Operation<z.infer<typeof input>, ValidatedApi> = {
   name: 'catalogs.validate',
   scope: 'catalogs:manage',
   writes: false,
   summary: 'Says whether an OpenAPI document or a GraphQL schema can be imported as a catalog.',
   rest: { method: 'POST', path: '/v1/catalogs/validate', tag: 'catalogs' },
-  tool: snakeTool(output, {
+  tool: {
     name: 'catalog_validate_openapi',
     title: 'Validate an API document',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Says whether an OpenAPI document (2.0, 3.x) or GraphQL schema can be imported, and why not. Changes nothing. First step of an import: then catalog_preview_import, then catalog_import_openapi. Prefer a local path; use an address only when the user asked for it. Always show the user warnings and violations.',
+      'Says whether an OpenAPI document (2.0, 3.x) or a GraphQL schema can be imported, and why not. Call it first, then catalog_preview_import. Use an address only if the user asks for it. Show the user all warnings and violations.',
     hints: { openWorldHint: true },
-  }),
+  },
   deadline: 'long',
   examples: [{ input: { source: './petstore.json' } }],
   input,
@@ -44,7 +44,7 @@ export const validateDocument: Operation<z.infer<typeof input>, Validated> = {
     withCompiledSource(services, principal, given, undefined, signal, async (compiled) => describe(compiled)),
 };
 
-function describe(compiled: CompiledSource): Validated {
+function describe(compiled: CompiledSource): ValidatedApi {
   if (compiled.kind === 'problems') {
     const { format, problems } = compiled;
     const violations = problems.map(violationOf);

@@ -1,5 +1,6 @@
 /** Calls a command outside of runs, and reports a failure as an error. */
 import type { Failure, Json } from '../../kernel/index.ts';
+import { phrase } from '../../languages/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
@@ -33,6 +34,8 @@ export async function callCommand(
 }
 
 const maxPayload = 4_000;
+/** What the catalog says about its API is missing or refused. */
+const settingsCodes = /^(?:http-401|http-403|credentials-|bad-credentials|api-no-server)/;
 
 function callFailed(
   { id }: Command,
@@ -43,6 +46,11 @@ function callFailed(
     code: code === 'overloaded' ? 'overloaded' : 'call_failed',
     message: `“${id}” failed: ${message}`,
     ...(retryable === undefined ? {} : { retryable }),
+    ...(settingsCodes.test(code)
+      ? {
+          suggestedAction: phrase`Set the address and the credentials with ${{ operation: 'catalogs.configure' }}.`,
+        }
+      : {}),
     context: {
       command: id,
       failure: code,

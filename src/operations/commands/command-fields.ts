@@ -7,9 +7,9 @@ export const commandField = z
   .string()
   .min(1)
   .max(300)
-  .describe('Name of the command: “github issues:create” or “github.issues_create”.');
+  .describe('Such as “github issues:create” or “github.issues_create”.');
 
-export const safetyField = described(
+const safetyField = described(
   z.enum(['read', 'write', 'destructive']),
   '“read” changes nothing; the others need the agreement of the user.',
 );
@@ -28,7 +28,7 @@ export const commandSummary = objectOf(commandSummaryFields);
 
 export type CommandSummary = z.infer<typeof commandSummary>;
 
-export const safetyOf = ({ entry }: Pick<Command, 'entry'>): 'read' | 'write' | 'destructive' =>
+const safetyOf = ({ entry }: Pick<Command, 'entry'>): 'read' | 'write' | 'destructive' =>
   entry.reads ? 'read' : entry.method === 'DELETE' ? 'destructive' : 'write';
 
 export const summaryOfCommand = (command: Command): CommandSummary => ({

@@ -5,7 +5,6 @@ import { flag, json, listOf, objectOf, text } from '../../languages/output-field
 import type { Operation } from '../contract/operation.ts';
 import { commandField, commandSummaryFields, summaryOfCommand } from './command-fields.ts';
 import { type Command, findCommand } from './command-set.ts';
-import { snakeTool } from './snake-tool.ts';
 import { textOfType } from './text-of-type.ts';
 
 const input = z.strictObject({ command: commandField });
@@ -17,6 +16,7 @@ const parameter = objectOf({
   description: z.exactOptional(text()),
   allowed: z.exactOptional(listOf(json('A value.'), 'The only values that it may have.')),
   provider: z.exactOptional(text('The command that lists its values.')),
+  file: z.exactOptional(flag('It is the content of a file: a text, or {base64, filename, media_type}.')),
 });
 
 const output = objectOf({
@@ -42,13 +42,14 @@ export const describeCommand: Operation<z.infer<typeof input>, CommandDescriptio
   summary: 'Shows how a command is called, and what it returns.',
   rest: { method: 'GET', path: '/v1/commands/{command}', tag: 'catalogs' },
   verb: { name: 'commands show', args: { command: 'COMMAND' } },
-  tool: snakeTool(output, {
+  tool: {
     name: 'command_describe',
     title: 'Describe a command',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Shows the parameters of a command with their types, whether it only reads, and the type of its result. command_values lists the values of a parameter that has a provider.',
-  }),
+      'Shows the parameters of a command, whether it only reads, and the type of its result. command_values lists the values of a parameter that has a provider.',
+  },
   examples: [{ input: { command: 'github issues:create' } }],
   input,
   output,
@@ -62,7 +63,7 @@ function describe(command: Command): CommandDescription {
     detail === undefined ? new Map() : parameterFacts(detail);
   const providers = new Map(entry.parameters.map(({ name, provider }) => [name, provider?.command]));
   const parameters = operation.parameters.map(({ name, type, required }) => {
-    const { description, allowed } = facts.get(name) ?? {};
+    const { description, allowed, file } = facts.get(name) ?? {};
     const provider = providers.get(name);
     return {
       name,
@@ -71,6 +72,7 @@ function describe(command: Command): CommandDescription {
       ...(description === undefined ? {} : { description }),
       ...(allowed === undefined ? {} : { allowed }),
       ...(provider === undefined ? {} : { provider: `${connector}.${provider}` }),
+      ...(file === undefined ? {} : { file }),
     };
   });
   const { example } = operation;

@@ -11,7 +11,6 @@ import { OperationError } from '../contract/operation-error.ts';
 import { callCommand } from './call-command.ts';
 import { commandField } from './command-fields.ts';
 import { type Command, findCommand } from './command-set.ts';
-import { snakeTool } from './snake-tool.ts';
 
 const input = z.strictObject({
   command: commandField,
@@ -19,7 +18,7 @@ const input = z.strictObject({
   args: z
     .record(z.string().max(200), z.json())
     .default({})
-    .describe('Arguments of the command that are known already: some lists depend on them.'),
+    .describe('Arguments of the command that are known already. Some lists depend on them.'),
   search: z.string().max(200).default('').describe('Only values that contain this text.'),
 });
 
@@ -38,21 +37,24 @@ const timeout = 20_000;
 const freshFor = 60_000;
 const lists = new LruCache<{ readonly until: number; readonly values: Promise<Listed> }>(1_000);
 
-export const listValues: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
+export type CommandValues = z.infer<typeof output>;
+
+export const listValues: Operation<z.infer<typeof input>, CommandValues> = {
   name: 'commands.values',
   scope: 'workflows:launch',
   writes: false,
   summary: 'Lists the values that a parameter of a command may have.',
   rest: { method: 'POST', path: '/v1/commands/{command}/values', tag: 'catalogs' },
   verb: { name: 'commands values', args: { command: 'COMMAND', parameter: 'PARAMETER' } },
-  tool: snakeTool(output, {
+  tool: {
     name: 'command_values',
     title: 'List values of a parameter',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Lists the values of a parameter, where command_describe names a provider: it is called, and its items are returned as values with labels.',
+      'Lists the values of a parameter for which command_describe names a provider. Calls the provider.',
     hints: { openWorldHint: true },
-  }),
+  },
   deadline: 'long',
   examples: [{ input: { command: 'github issues:list', parameter: 'repo', args: { owner: 'octo' } } }],
   input,

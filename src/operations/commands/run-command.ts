@@ -12,14 +12,14 @@ import { fitOutput } from './fit-output.ts';
 const input = z.strictObject({
   command: commandField,
   args: z.record(z.string().max(200), z.json()).default({}).describe('Arguments by name.'),
-  pages: z.int().min(1).max(100).optional().describe('Read at most this many pages of a list. Default: 1.'),
+  pages: z.int().min(1).max(100).optional().describe('Maximum pages of a list. Default: 1.'),
   waitSeconds: z
     .int()
     .min(1)
     .max(600)
     .optional()
-    .describe('Await the end of work that the API has only accepted (202).'),
-  validate: z.boolean().optional().describe('Compare the result with its declared type.'),
+    .describe('Wait at most so long for work that the API only accepted (202).'),
+  validate: z.boolean().optional().describe('Validate the result against its declared type.'),
 });
 
 type Input = z.infer<typeof input>;
@@ -32,18 +32,22 @@ const output = objectOf({
 const timeout = 60_000;
 const maxShown = 600;
 
-export const runCommand: Operation<Input, z.infer<typeof output>> = {
+export type CommandResult = z.infer<typeof output>;
+
+export const runCommand: Operation<Input, CommandResult> = {
   name: 'commands.run',
   scope: 'workflows:launch',
   writes: true,
   summary: 'Calls a command of an imported API or connector.',
   rest: { method: 'POST', path: '/v1/commands/{command}/run', tag: 'catalogs' },
+  verb: { name: 'call' },
   tool: {
     name: 'command_run',
     title: 'Run a command',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Calls one command. command_describe shows its arguments. A command that only reads is called at once; any other asks the user for a confirmation. For several steps write a workflow instead.',
+      'Calls one command. command_describe shows its arguments. The user must confirm a command that does not only read. For several steps, write a workflow instead.',
     hints: { destructiveHint: true, openWorldHint: true },
     bulky: ['output'],
     rest: 'Read less at once: fewer pages, or a filter.',

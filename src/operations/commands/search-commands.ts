@@ -4,19 +4,16 @@ import { integer, listOf, objectOf, text } from '../../languages/output-fields.t
 import type { Operation } from '../contract/operation.ts';
 import { commandSummaryFields, summaryOfCommand } from './command-fields.ts';
 import { type Command, commandsOf } from './command-set.ts';
-import { snakeTool } from './snake-tool.ts';
 
 const input = z.strictObject({
   query: z
     .string()
     .max(500)
     .default('')
-    .describe(
-      'Words of what it does, its path or its parameters: “create issue”. Empty: the commands in order.',
-    ),
-  vendor: z.string().max(40).optional().describe('Only commands of this vendor or connector.'),
-  executionType: z.enum(['read', 'write', 'destructive']).optional().describe('Only commands of this kind.'),
-  limit: z.int().min(1).max(100).default(10),
+    .describe('Words of its name, summary, path or parameters, such as “create issue”; typos are tolerated.'),
+  vendor: z.string().max(40).optional().describe('Only of this vendor or connector.'),
+  executionType: z.enum(['read', 'write', 'destructive']).optional().describe('Only of this kind.'),
+  limit: z.int().min(1).max(100).default(10).describe('At most this many.'),
 });
 
 const found = objectOf({
@@ -32,20 +29,23 @@ const output = objectOf({
 /** Filters leave enough of so many hits. */
 const maxHits = 1_000;
 
-export const searchCommands: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
+export type FoundCommands = z.infer<typeof output>;
+
+export const searchCommands: Operation<z.infer<typeof input>, FoundCommands> = {
   name: 'commands.search',
   scope: 'workflows:query',
   writes: false,
   summary: 'Searches the commands of imported APIs and connectors.',
   rest: { method: 'GET', path: '/v1/commands', tag: 'catalogs' },
   verb: { name: 'commands search', args: { query: 'WORDS' } },
-  tool: snakeTool(output, {
+  tool: {
     name: 'command_search',
     title: 'Search commands',
     toolset: 'catalogs',
+    answersInSnakeCase: true,
     description:
-      'Finds commands of imported APIs and connectors by words of what they do, their path or parameters; typos are tolerated. Then command_describe shows how to call one, command_run calls it; workflows call it with “call”.',
-  }),
+      'Finds commands of imported APIs and connectors. command_describe shows how to call one, command_run calls it; workflows call it with “call”.',
+  },
   examples: [{ input: { query: 'create issue', limit: 5 } }],
   input,
   output,

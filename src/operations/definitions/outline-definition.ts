@@ -51,7 +51,7 @@ export const outlineDefinition: Operation<z.infer<typeof input>, DefinitionOutli
   writes: false,
   summary: 'Returns the parameters and the drawing of a workflow, without its text.',
   rest: { method: 'GET', path: '/v1/workflows/{workflow}/outline', tag: 'workflows' },
-  verb: { name: 'outline', args: { workflow: 'NAME' } },
+  verb: { name: 'outline', args: { workflow: 'WORKFLOW' } },
   examples: [{ input: { workflow: 'hello' } }],
   input,
   output,

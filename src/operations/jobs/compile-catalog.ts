@@ -48,13 +48,12 @@ export type CompileOutput =
 
 export function compileCatalog({ main, fetched, before, draft }: CompileInput): CompileOutput {
   try {
-    const compiled = compileDocument(main, fetched, before);
+    const old = before === null ? null : openIfWhole(before);
+    const compiled = compileDocument(main, fetched, old);
     if (compiled.kind !== 'catalog') return compiled;
     const { catalog } = compiled;
     const written = writeVersion(draft, catalog);
-    const difference = ifWhole(() =>
-      before === null ? null : compareCatalogs(comparedIn(openVersion(before)), comparedIn(catalog)),
-    );
+    const difference = old === null ? null : compareCatalogs(comparedIn(old), comparedIn(catalog));
     return { kind: 'catalog', index: catalog.index, ...written, difference };
   } catch (error) {
     const { message, position } = problemOf(error);
@@ -71,10 +70,12 @@ function problemOf(error: unknown): DocumentError {
   throw error;
 }
 
-/** Null if the files of the version before are damaged: an import repairs them. */
-function ifWhole<Value>(read: () => Value): Value | null {
+/** Null if its files are gone or damaged: the import replaces them. */
+function openIfWhole(path: string): CompiledCatalog | null {
   try {
-    return read();
+    const opened = openVersion(path);
+    for (const at of opened.index.commands.keys()) opened.detail(at);
+    return opened;
   } catch {
     return null;
   }
@@ -83,12 +84,11 @@ function ifWhole<Value>(read: () => Value): Value | null {
 function compileDocument(
   main: string,
   fetched: FetchedDocuments,
-  before: string | null,
+  before: CompiledCatalog | null,
 ): CompileResult | Extract<CompileOutput, { kind: 'missing' }> {
-  const previous = ifWhole(() => (before === null ? null : openVersion(before).index.commands));
-  const options = previous === null ? {} : { previous };
+  const options = before === null ? {} : { previous: before.index.commands };
   const text = readApiText(main, fetched);
-  if (schemaStart.test(text)) return compileGraphql({ kind: 'sdl', text }, options);
+  if (schemaStart.test(text.slice(0, maxHead))) return compileGraphql({ kind: 'sdl', text }, options);
   const { document, missing } = readApiFile(main, fetched);
   if (missing.length > 0) return { kind: 'missing', addresses: missing };
   return isIntrospection(document)
@@ -96,9 +96,12 @@ function compileDocument(
     : compileOpenApi(document, options);
 }
 
+/** Of a text that is read to recognise it. */
+const maxHead = 100_000;
+
 /** A GraphQL schema: a description or a definition, after comments. In YAML a colon would follow. */
 const schemaStart =
-  /^\ufeff?(?:\s|,|#[^\n]*\n)*(?:"|(?:extend\s+)?(?:schema|type|directive|scalar|interface|union|enum|input)\b(?!\s*:))/;
+  /^\ufeff?(?:\s|,|#[^\n]*\n)*(?:"""|"[^"\n]*"(?!\s*:)|(?:extend\s+)?(?:schema|type|directive|scalar|interface|union|enum|input)\b(?!\s*:))/;
 
 const isIntrospection = (document: Json): boolean =>
   partOf(document, '__schema') !== undefined || partOf(partOf(document, 'data'), '__schema') !== undefined;

@@ -104,13 +104,9 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     meaning: 'whether several tenants share this installation, each with its own workflows',
   },
   catalogs: {
-    variables: [
-      'SIGNALBOX_CATALOGS',
-      'REGISTRY_CATALOGS_PATH',
-      { name: 'REGISTRY_CONFIG_PATH', translate: (file) => join(dirname(file), 'catalogs') },
-    ],
+    variables: ['SIGNALBOX_CATALOGS', 'REGISTRY_CATALOGS_PATH'],
     form: path,
-    // Beside a folder with another name there may be anything.
+    // `REGISTRY_CONFIG_PATH` sets the folder of workflows, and so this one. Beside a folder with another name there may be anything.
     defaultValue: ({ workflows, data }) =>
       basename(workflows) === 'workflows' ? join(dirname(workflows), 'catalogs') : join(data, 'catalogs'),
     defaultText: 'catalogs next to the folder workflows, otherwise in the data folder',
@@ -121,7 +117,8 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     form: paths,
     defaultValue: ({ folder, tenants }) => (tenants ? [] : [folder]),
     defaultText: 'the current folder; none if several tenants share the installation',
-    meaning: 'folders whose files may be imported as catalogs; who has the right `admin` may import any file',
+    meaning:
+      'folders whose files may be imported as catalogs; principals with the scope `admin` may import any file',
   },
   durability: {
     variables: ['SIGNALBOX_DURABILITY'],

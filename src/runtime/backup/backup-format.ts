@@ -29,12 +29,14 @@ export const backupTableNames = ['backup_note', 'backup_files'] as const;
 
 /** The folder of documents in a backup, and in the restored data folder. */
 export const documentsFolder = 'workflows';
+/** The folder of catalogs there. */
+export const catalogsFolder = 'catalogs';
 
 /** Accepts only paths that Signalbox writes: none that leaves the folder, and none that is hidden. */
 export function isAllowedPath(path: unknown): path is string {
   if (typeof path !== 'string') return false;
   const parts = path.split('/');
-  const isBelow = parts.length === 1 || parts[0] === documentsFolder;
+  const isBelow = parts.length === 1 || parts[0] === documentsFolder || parts[0] === catalogsFolder;
   return isBelow && parts.every((part) => /^[^.\\\0][^\\\0]*$/.test(part));
 }
 

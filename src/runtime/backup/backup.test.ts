@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRandom } from '../../testing/index.ts';
 import { openSqliteStore } from '../sqlite/open-sqlite-store.ts';
@@ -129,7 +129,7 @@ test('[F6.1] documents are included from any folder; files of the data folder ar
   ])
     writeFileSync(join(folder, path), '{}');
   const paths = async (documents: string, names: readonly string[] = []) =>
-    (await listBackupFiles({ folder: data, names, documents })).map(({ path }) => path);
+    (await listBackupFiles({ folder: data, names, documents, catalogs: '' })).map(({ path }) => path);
   expect(await paths(folder)).toEqual(['workflows/a.yaml', 'workflows/tenants/acme/b.json']);
   expect(await paths(join(data, 'workflows'), ['auth.yaml', 'connectors.yaml', 'keys.json'])).toEqual([
     'auth.yaml',
@@ -137,4 +137,30 @@ test('[F6.1] documents are included from any folder; files of the data folder ar
     'workflows/d.yaml',
   ]);
   expect(await paths(join(folder, 'none'))).toEqual([]);
+});
+
+test('[F6.1] the files of catalogs are included from any folder, and nothing else that is there', async () => {
+  const data = join(folder, 'data');
+  const version = '0123456789abcdef';
+  const files = [
+    `github/${version}.commands.jsonl`,
+    `github/${version}.index.json`,
+    'github/catalog.json',
+    'tenants/acme/pets/catalog.json',
+  ];
+  for (const path of [
+    ...files,
+    'notes.json',
+    '.drafts/x/catalog.json',
+    'github/notes.json',
+    `${version}.index.json`,
+  ]) {
+    await mkdir(dirname(join(folder, 'apis', path)), { recursive: true });
+    writeFileSync(join(folder, 'apis', path), '{}');
+  }
+  await mkdir(data, { recursive: true });
+  const options = { folder: data, names: [], documents: join(folder, 'none') };
+  const found = await listBackupFiles({ ...options, catalogs: join(folder, 'apis') });
+  expect(found.map(({ path }) => path)).toEqual(files.map((path) => `catalogs/${path}`));
+  expect(await listBackupFiles({ ...options, catalogs: join(folder, 'none') })).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /** Lists the files of a data folder besides its database: files of the operator, keys, and saved documents. */
-import { realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { listFiles } from '../library/list-files.ts';
-import { documentsFolder, isAllowedPath } from './backup-format.ts';
+import { catalogsFolder, documentsFolder, isAllowedPath } from './backup-format.ts';
 import type { BackupFile } from './make-backup.ts';
 
 export interface BackupFilesOptions {
@@ -11,6 +11,8 @@ export interface BackupFilesOptions {
   readonly names: readonly string[];
   /** The folder of saved documents, which may be outside of the data folder. */
   readonly documents: string;
+  /** The folder of catalogs, likewise. */
+  readonly catalogs: string;
 }
 
 const maxDocuments = 20_000;
@@ -23,7 +25,11 @@ export async function listBackupFiles(options: BackupFilesOptions): Promise<read
       return (await stat(from).catch(() => undefined))?.isFile() === true ? [{ path, from }] : [];
     }),
   );
-  const all = [...named.flat(), ...(await documentsOf(options.documents, folder))];
+  const all = [
+    ...named.flat(),
+    ...(await documentsOf(options.documents, folder)),
+    ...(await catalogsIn(options.catalogs)),
+  ];
   return all.filter(({ path }) => isAllowedPath(path));
 }
 
@@ -36,4 +42,14 @@ async function documentsOf(documents: string, folder: string): Promise<readonly 
     const isOwn = !isInside && absolute.startsWith(folder + sep);
     return isOwn ? [] : [{ path: `${documentsFolder}/${path}`, from: absolute }];
   });
+}
+
+/** Other files may be in the same folder. */
+const catalogFile =
+  /^(?:tenants\/[^/]+\/)?[^/]+\/(?:catalog\.json|[0-9a-f]{16}\.(?:index\.json|commands\.jsonl))$/;
+
+async function catalogsIn(folder: string): Promise<readonly BackupFile[]> {
+  const found = await readdir(folder, { recursive: true }).catch(() => []);
+  const paths = found.map((path) => path.split(sep).join('/')).filter((path) => catalogFile.test(path));
+  return paths.toSorted().map((path) => ({ path: `${catalogsFolder}/${path}`, from: join(folder, path) }));
 }

@@ -18,7 +18,7 @@ import { type GuideStart, startGuide } from './start-guide.ts';
 export const guide: Command = {
   meaning:
     'Leads you through a guide, by its name or from a file: shows each step and the progress, reads your answer, and\nvalidates it before the next step. It is a durable run: leave at any time, and continue with --run.\nExit codes: 0 completed, 1 failed, 2 usage error, 3 cancelled, 4 not ended.',
-  arguments: { usage: '[NAME|FILE]', min: 0, max: 1 },
+  arguments: { usage: '[WORKFLOW|FILE]', min: 0, max: 1 },
   options: [
     {
       name: '--context',

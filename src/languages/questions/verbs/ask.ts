@@ -18,7 +18,7 @@ import { runDialogue } from './run-dialogue.ts';
 export const ask: Command = {
   meaning:
     'Leads you through a question flow, by its name or generated from adapters: shows each question, validates the answer,\nand reviews all answers before the operations are performed. Answers are kept in the folder sessions of the data\nfolder, so that an interrupted session continues. A secret that you type is saved on the server; only its name is an\nanswer. Exit codes: 0 completed, 1 failed, 2 usage error, 3 cancelled, 4 not ended.',
-  arguments: { usage: '[NAME]', min: 0, max: 1 },
+  arguments: { usage: '[WORKFLOW]', min: 0, max: 1 },
   options: [
     { name: '--adapters', value: 'A,B', meaning: 'in place of a name: adapters whose questions are asked' },
     {

@@ -140,11 +140,13 @@ function listed(schema: Json): Json {
   return Object.fromEntries(kept.map(([key, value]) => [key, listed(value)]));
 }
 
-/** Bounds that are far away, a flag that is off by default, an object that is empty by default or has any field. */
+/** Bounds that are far away, names of any form, a flag that is off by default, an object that is empty by default or has any field. */
 function isObvious(keyword: string, value: Json): boolean {
   if (/^min(imum|Length|Items)$/.test(keyword)) return Number(value) <= 1;
   if (/^max(Length|Items)$/.test(keyword)) return Number(value) >= 20;
   if (keyword === 'maximum') return Number(value) >= 1_000_000;
+  // Names are texts; a limit of their length is reported to who exceeds it.
+  if (keyword === 'propertyNames') return Object(value).type === 'string';
   if (keyword === 'default') return value === false || isDeepStrictEqual(value, {});
   return keyword === 'additionalProperties' && typeof value === 'object';
 }

@@ -34,6 +34,8 @@ export interface Tool {
   /** Further operations that errors name it for: it does what they do, and needs none of their scopes. */
   readonly standsFor?: readonly string[];
   readonly hints: ToolHints;
+  /** Facts for programs that route calls by them. */
+  readonly meta?: JsonObject;
   readonly input: ToolInput;
   /** JSON Schema of the structured content, a plain object at its root; null if the content is free. */
   readonly output: JsonObject | null;

@@ -1,4 +1,5 @@
 /** How the results of operations look in the answers of tools that operations declare, by the schema of the result. */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Json } from '../../../kernel/index.ts';
 import { object, text } from '../../../languages/answer-schema.ts';
@@ -7,6 +8,7 @@ import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { caseAnswer, presentCase } from './present-case.ts';
 import { movedItemFields, presentMovedItem } from './present-work-item.ts';
 import { uriOfRun } from './resource-uri.ts';
+import { snakeSchema, snakeValue } from './snake-names.ts';
 
 export interface Presenter {
   /** JSON Schema of the answer. */
@@ -31,16 +33,25 @@ const presenters: ReadonlyMap<z.ZodType, Presenter> = new Map<z.ZodType, Present
 ]);
 
 /** A result without a presentation of its own is the answer, which is an object then. */
-export const presenterOf = (result: z.ZodType): Presenter => presenters.get(result) ?? asItIs(result);
+export const presenterOf = (result: z.ZodType, inSnakeCase = false): Presenter =>
+  presenters.get(result) ?? asItIs(result, inSnakeCase);
 
-function asItIs(result: z.ZodType): Presenter {
+function asItIs(result: z.ZodType, inSnakeCase: boolean): Presenter {
+  let listed: JsonObject | undefined;
+  const schema = (): JsonObject => {
+    listed ??= listedSchema(result);
+    return listed;
+  };
   let output: JsonObject | undefined;
   return {
     get output() {
-      output ??= listedSchema(result);
+      output ??= (inSnakeCase ? snakeSchema(schema()) : schema()) as JsonObject;
       return output;
     },
-    present: (value) => ({ kind: 'answer', value: value as JsonObject }),
+    present: (value) => ({
+      kind: 'answer',
+      value: (inSnakeCase ? snakeValue(value, schema()) : value) as JsonObject,
+    }),
   };
 }
 
@@ -55,10 +66,21 @@ function withoutProse(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(withoutProse);
   if (typeof schema !== 'object' || schema === null) return schema;
   const kept = Object.entries(schema).filter(
-    ([key, value]) => !(noise.has(key) && typeof value !== 'object'),
+    ([key, value]) => !(noise.has(key) && typeof value !== 'object') && !isObvious(key, value),
   );
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutProse(value)]));
+  return Object.fromEntries(
+    // Not every host supports a list of types.
+    kept.map(([key, value]) =>
+      key === 'type' && Array.isArray(value)
+        ? ['anyOf', value.map((type) => ({ type }))]
+        : [key, withoutProse(value)],
+    ),
+  );
 }
+
+/** Names are texts. */
+const isObvious = (key: string, value: Json): boolean =>
+  key === 'propertyNames' && isDeepStrictEqual(value, { type: 'string' });
 
 const noise: ReadonlySet<string> = new Set([
   ...['description', 'title', 'additionalProperties'],

@@ -42,7 +42,7 @@ export function tokensOf(tool: Tool): number {
 export function listedTool(tool: Tool): ListedTool {
   const known = listed.get(tool);
   if (known !== undefined) return known;
-  const { name, title, description, hints, input, output, tasks } = tool;
+  const { name, title, description, hints, meta, input, output, tasks } = tool;
   const made = {
     name,
     title,
@@ -50,6 +50,7 @@ export function listedTool(tool: Tool): ListedTool {
     inputSchema: input.schema,
     ...(output === null ? {} : { outputSchema: output }),
     annotations: hints,
+    ...(meta === undefined ? {} : { _meta: meta }),
     // Only for 2025 clients: with the others the server decides about tasks.
     ...(tasks === undefined ? {} : { execution: { taskSupport: tasks } }),
     // Schemas are plain objects at their root: that is the promise of every tool.

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { confirmTokenFieldName } from '../contract/define-tool.ts';
 import type { ToolTerms } from '../contract/tool.ts';
+import { snakeCase } from '../present/snake-names.ts';
 import {
   caseField,
   checkoutTokenField,
@@ -53,5 +54,3 @@ export function toolField(
   const [name, shared] = known;
   return { name, schema: schema.isOptional() && !shared.isOptional() ? shared.optional() : shared };
 }
-
-const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

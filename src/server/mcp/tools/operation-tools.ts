@@ -31,7 +31,7 @@ function toTool(operation: AnyOperation, tool: OperationTool): Tool {
   const { name, title, description, toolset, terms = 'runs', isUsual = false } = tool;
   const { input, names } = inputOf(operation, tool);
   const fields = new Map(Object.entries(names).map(([field, own]) => [own, field]));
-  const presenter = presenterOf(operation.output);
+  const presenter = presenterOf(operation.output, tool.answersInSnakeCase);
   const made = defineTool({
     ...{ name, title, description, toolset, terms },
     aliases: tool.aliases ?? [],
@@ -55,6 +55,7 @@ function toTool(operation: AnyOperation, tool: OperationTool): Tool {
   });
   return {
     ...made,
+    ...(routedToolsets.includes(toolset) ? { meta: metaOf(operation, made.hints) } : {}),
     input: presentingErrors(made.input, operation),
     // Created when first listed.
     get output() {
@@ -62,6 +63,14 @@ function toTool(operation: AnyOperation, tool: OperationTool): Tool {
     },
   };
 }
+
+/** The toolsets whose design groups tools by safety. */
+const routedToolsets = ['authoring', 'catalogs'];
+
+const metaOf = ({ rest }: AnyOperation, { readOnlyHint, destructiveHint }: ToolHints): JsonObject => ({
+  execution_type: readOnlyHint ? 'safe' : destructiveHint ? 'destructive' : 'standard',
+  http_method: rest?.method ?? 'POST',
+});
 
 interface ToolFields {
   readonly input: z.ZodObject;

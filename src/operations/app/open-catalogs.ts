@@ -1,0 +1,40 @@
+/** Opens the catalogs of tenants, and the sources of their documents. */
+import { createHttpClient, type HttpClient } from '../../connectors/index.ts';
+import { openCatalogFiles } from '../catalog-store/catalog-files.ts';
+import { type CatalogSources, documentLimits, openCatalogSources } from '../catalog-store/catalog-sources.ts';
+import { type Catalogs, openCatalogs } from '../catalog-store/catalogs.ts';
+import { type CatalogDependencies, connectCatalog } from '../catalog-store/connect-catalog.ts';
+import type { Settings } from '../settings/settings-table.ts';
+import type { Report } from './incident-log.ts';
+import type { Configuration } from './read-configuration.ts';
+
+export type CatalogOpener = (client: HttpClient) => Catalogs;
+
+export const catalogOpener =
+  (
+    { catalogs, tenants }: Pick<Settings, 'catalogs' | 'tenants'>,
+    dependencies: Omit<CatalogDependencies, 'client'>,
+    report: Report,
+  ): CatalogOpener =>
+  (client) => {
+    const files = openCatalogFiles(catalogs, tenants, (line) => report(line, undefined));
+    files.removeDrafts();
+    return openCatalogs(files, (tenant, catalog) =>
+      connectCatalog(tenant, catalog, { ...dependencies, client }),
+    );
+  };
+
+export interface OpenedSources {
+  readonly sources: CatalogSources;
+  close(): Promise<void>;
+}
+
+export function openSources(
+  { catalogSources: folders }: Pick<Settings, 'catalogSources'>,
+  { allowed }: Pick<Configuration, 'allowed'>,
+  { redactor: { redact }, version }: Pick<CatalogDependencies, 'redactor' | 'version'>,
+): OpenedSources {
+  const client = createHttpClient({ allowed, limits: documentLimits });
+  const sources = openCatalogSources({ folders, folder: process.cwd(), client, redact, version });
+  return { sources, close: () => client.close() };
+}
