@@ -1,5 +1,7 @@
 /** Catalogs for operations over a store in memory: documents are sent, and commands answer with their arguments. */
+
 import { rm } from 'node:fs/promises';
+import type { Json } from '../../src/kernel/index.ts';
 import { openCatalogFiles } from '../../src/operations/catalog-store/catalog-files.ts';
 import type { FoundFile } from '../../src/operations/catalog-store/catalog-sources.ts';
 import { openCatalogs } from '../../src/operations/catalog-store/catalogs.ts';
@@ -26,7 +28,7 @@ export function openTestCatalogs(folder: string): TestCatalogs {
       catalog.open().index.commands.map(({ name }) => [
         name,
         // A list of values of each other command.
-        ({ input }: { readonly input: never }) => ({ kind: 'succeeded', output: [input] }) as const,
+        ({ input }: { readonly input: Json }) => ({ kind: 'succeeded', output: [input] }) as const,
       ]),
     );
     return { ...createScriptedConnector({ name: catalog.record.vendor, handlers }), tenant };
