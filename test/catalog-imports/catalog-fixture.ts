@@ -56,9 +56,16 @@ export interface CatalogFixture {
   write(path: string, text: string): Promise<void>;
   /** Names and contents of all files below a folder. */
   files(path: string): Promise<readonly (readonly [path: string, content: Buffer])[]>;
-  /** Closes the server, and opens another one over the same folder. */
-  reopen(): Promise<void>;
+  /** Closes the server, and opens another one over the same folder. @param work is done in between */
+  reopen(work?: (place: Place) => Promise<void>): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What another process needs to open the same folder. */
+export interface Place {
+  readonly folder: string;
+  readonly flags: readonly (readonly [flag: string, values: readonly string[]])[];
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface CatalogFixtureOptions {
@@ -133,8 +140,9 @@ export async function openCatalogFixture(options: CatalogFixtureOptions = {}): P
         files.toSorted().map(async (file) => [file.slice(folder.length + 1), await readFile(file)] as const),
       );
     },
-    async reopen() {
+    async reopen(work) {
       await server.close();
+      await work?.(placeOf(folder, options));
       server = await openIn(folder, options, log);
     },
     async close() {
@@ -147,20 +155,25 @@ export async function openCatalogFixture(options: CatalogFixtureOptions = {}): P
 const textOf = (document: object | string): string =>
   typeof document === 'string' ? document : JSON.stringify(document);
 
-function openIn(folder: string, { env: more = {} }: CatalogFixtureOptions, log: string[]) {
-  const flags = new Map([
+const placeOf = (folder: string, { env = {} }: CatalogFixtureOptions): Place => ({
+  folder,
+  flags: [
     ['--data', [join(folder, 'data')]],
     ['--workflows', [join(folder, 'workflows')]],
     ['--port', ['0']],
-  ]);
-  const env = {
+  ],
+  env: {
     SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32',
     SIGNALBOX_CATALOGS: join(folder, 'catalogs'),
     SIGNALBOX_CATALOG_SOURCES: join(folder, 'apis'),
     SIGNALBOX_CONNECTORS: join(folder, 'connectors.yaml'),
-    ...more,
-  };
-  const { settings, problems } = resolveSettings({ flags, env, folder });
+    ...env,
+  },
+});
+
+function openIn(folder: string, options: CatalogFixtureOptions, log: string[]) {
+  const { env, flags } = placeOf(folder, options);
+  const { settings, problems } = resolveSettings({ flags: new Map(flags), env, folder });
   if (problems.length > 0) throw new Error(problems.join(' '));
   return openServer({
     settings,

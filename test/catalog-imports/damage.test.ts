@@ -76,35 +76,31 @@ test.each(damages)(
   '[C5.6] %s: the catalog says so, no other is affected, and an import repairs it',
   async (_, damage) => {
     await damage();
-    for (const reopened of [false, true]) {
-      if (!reopened) await fixture.call('catalogs.setEnabled', { catalog: 'broken', enabled: true });
-      else await fixture.reopen();
-      if (!reopened) continue;
-      await expectOthersToWork();
-      const run = await fixture.start('broken');
-      expect(run).toMatchObject({ status: 'failed' });
-      expect(run.failure.message).toContain(
-        'The files of the catalog “Broken” are gone or damaged. Import it again.',
-      );
-      expect((await fixture.call('catalogs.list', {})).catalogs).toHaveLength(2);
-      for (const [operation, input] of [
-        ['catalogs.get', { catalog: 'broken' }],
-        ['catalogs.configure', { catalog: 'broken', baseUrl: api.url }],
-        ['commands.describe', { command: 'broken.listPets' }],
-        ['commands.run', { command: 'broken.listPets' }],
-      ] as const) {
-        const answer = await fixture
-          .call(operation, input)
-          .catch((error) => error.details?.code ?? String(error));
-        expect([operation, answer]).not.toEqual([operation, 'internal_error']);
-      }
-      expect(api.lines()).toEqual(['GET /pets', 'GET /pets']);
+    await fixture.reopen();
+    await expectOthersToWork();
+    const run = await fixture.start('broken');
+    expect(run).toMatchObject({ status: 'failed' });
+    expect(run.failure.message).toContain(
+      'The files of the catalog “Broken” are gone or damaged. Import it again.',
+    );
+    expect((await fixture.call('catalogs.list', {})).catalogs).toHaveLength(2);
+    for (const [operation, input] of [
+      ['catalogs.get', { catalog: 'broken' }],
+      ['catalogs.configure', { catalog: 'broken', baseUrl: api.url }],
+      ['commands.describe', { command: 'broken.listPets' }],
+      ['commands.run', { command: 'broken.listPets' }],
+    ] as const) {
+      const answer = await fixture
+        .call(operation, input)
+        .catch((error) => error.details?.code ?? String(error));
+      expect([operation, answer]).not.toEqual([operation, 'internal_error']);
     }
+    expect(api.lines()).toEqual(['GET /pets', 'GET /pets']);
     const document = petDocument(api.url);
     expect(await fixture.add('Broken', document, { overwrite: true })).toMatchObject({ created: false });
     expect(await fixture.run('broken.showPet', { petId: 'p1' })).toMatchObject({ name: 'Rex' });
     expect(await fixture.start('broken')).toMatchObject({ status: 'completed' });
-    expect(fixture.log.join('\n')).not.toContain('internal error');
+    expect(fixture.log).toEqual([]);
   },
 );
 
