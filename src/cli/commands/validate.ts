@@ -68,7 +68,7 @@ async function runValidate(args: CommandArguments, host: Host): Promise<number> 
     return 2;
   const asked = await askConnectors(host, loader, connectors);
   const { invalid } = asked;
-  const listed = await addCatalogs(args, host, asked.operations);
+  const listed = await addCatalogs(args, host, asked.operations, api !== null);
   const environment = { api, services, listed };
   const repairs = fixes ? found.map((file) => ({ file, ...repair({ file, ...environment }) })) : [];
   const files = fixes ? repairs.map(({ file, text }) => ({ ...file, text })) : found;
@@ -112,12 +112,13 @@ async function addCatalogs(
   { values: flags }: CommandArguments,
   { environment: env, folder, program }: Host,
   listed: ListedOperations['operations'],
+  hasApi: boolean,
 ): Promise<ListedOperations['operations']> {
   const { settings } = resolveSettings({ flags, env, folder, program });
   if (!existsSync(settings.catalogs)) return listed;
   // Loaded late: most folders have none.
   const { withCatalogCommands } = await import('../../operations/index.ts');
-  return withCatalogCommands(settings, listed);
+  return withCatalogCommands(settings, listed, hasApi);
 }
 
 /** The named files, and the files in folders that a server would list, including invalid ones. */

@@ -205,6 +205,6 @@ test('[H2.1] all operations are listed and may be repeated', async () => {
     'transform',
     'fail',
   ]);
-  expect(connector.isRepeatable('fail', {})).toBe(true);
+  expect(connector.isRepeatable('fail', {}, 0)).toBe(true);
   expect(await connector.health()).toEqual({ state: 'ready', message: '' });
 });

@@ -362,10 +362,11 @@ describe('secrets', () => {
 
 test('[H1.3] safe and idempotent methods may be repeated', () => {
   const connector = connect();
-  const repeatable = (method: Json) => connector.isRepeatable('http', { url: 'https://a.example', method });
+  const repeatable = (method: Json) =>
+    connector.isRepeatable('http', { url: 'https://a.example', method }, 0);
   expect(['GET', 'head', 'OPTIONS', 'PUT', 'DELETE', null].map(repeatable)).toEqual(Array(6).fill(true));
   expect(['POST', 'PATCH', 'nonsense', 7].map(repeatable)).toEqual(Array(4).fill(false));
-  expect(connector.isRepeatable('http', 'x')).toBe(true);
+  expect(connector.isRepeatable('http', 'x', 0)).toBe(true);
 });
 
 test('[H1.3] the connector offers one operation, and is ready', async () => {

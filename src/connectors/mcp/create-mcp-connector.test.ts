@@ -133,10 +133,10 @@ describe.each([
       { name: 'what', type: { kind: 'string' }, required: true },
       { name: 'idempotency_key', type: { kind: 'string' }, required: false },
     ]);
-    expect(connector.isRepeatable('add', {})).toBe(true);
-    expect(connector.isRepeatable('book', {})).toBe(true);
-    expect(connector.isRepeatable('say', {})).toBe(false);
-    expect(connector.isRepeatable('unknown', {})).toBe(false);
+    expect(connector.isRepeatable('add', {}, 0)).toBe(true);
+    expect(connector.isRepeatable('book', {}, 0)).toBe(true);
+    expect(connector.isRepeatable('say', {}, 0)).toBe(false);
+    expect(connector.isRepeatable('unknown', {}, 0)).toBe(false);
   });
 
   test.each<[string, Json, Json]>([

@@ -55,11 +55,9 @@ export function createOpenApiConnector(options: OpenApiConnectorOptions): Connec
     listed.set(api, list);
     return list;
   };
-  let last: OpenApi | undefined;
   const open = async (call: Pick<Call, 'begunAt'>): Promise<Opened> => {
     try {
-      last = await source.open(call);
-      return { kind: 'opened', api: last };
+      return { kind: 'opened', api: await source.open(call) };
     } catch (error) {
       return { kind: 'problem', message: redact(error instanceof Error ? error.message : String(error)) };
     }
@@ -89,8 +87,9 @@ export function createOpenApiConnector(options: OpenApiConnectorOptions): Connec
       if (read.kind === 'problems') return failed('bad-arguments', read.problems.join(' '));
       return performOperation({ send, clock, ...redactor }, { api, operation, call, signal }, read);
     },
-    isRepeatable(operation) {
-      const found = last?.find(operation);
+    async isRepeatable(operation, _, begunAt) {
+      const opened = await open({ begunAt });
+      const found = opened.kind === 'opened' ? opened.api.find(operation) : undefined;
       return found?.reads === true || isRepeatableMethod(found?.method ?? '');
     },
     async health() {

@@ -331,6 +331,6 @@ describe('endless queries', () => {
 
 test('[H4.1] it offers sql_query, which may be repeated', async () => {
   expect((await connector.operations()).map(({ name }) => name)).toEqual(['sql_query']);
-  expect(connector.isRepeatable('sql_query', {})).toBe(true);
+  expect(connector.isRepeatable('sql_query', {}, 0)).toBe(true);
   expect(await connector.health()).toEqual({ state: 'ready', message: '' });
 });

@@ -6,10 +6,11 @@ import { openedVersion } from '../catalog-store/opened-version.ts';
 import { createKnownOperations, type KnownOperations } from '../documents/known-operations.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
-/** @param others operations of connectors; null: any. Of several tenants it is unknown for which one a file is. */
+/** @param others operations of connectors; null: any. @param hasApi an API is validated against as well. Of several tenants it is unknown for which one a file is. */
 export function withCatalogCommands(
   { catalogs, tenants }: Pick<Settings, 'catalogs' | 'tenants'>,
   others: KnownOperations | null,
+  hasApi: boolean,
 ): KnownOperations | null {
   const files = openCatalogFiles(catalogs, tenants, () => undefined);
   const enabled = tenants ? [] : files.list('').filter((record) => record.enabled);
@@ -23,5 +24,8 @@ export function withCatalogCommands(
     }
   });
   if (exact.length === 0) return others;
-  return createKnownOperations({ ...(others?.data ?? { offered: [], isComplete: false }), exact });
+  if (others !== null) return createKnownOperations({ ...others.data, exact });
+  const known = createKnownOperations({ offered: [], exact, isComplete: false });
+  // Names without a connector are those of the API, which knows its own.
+  return hasApi ? { ...known, find: (name) => (name.includes('.') ? known.find(name) : undefined) } : known;
 }

@@ -22,7 +22,7 @@ export const catalogOpener =
     files.removeDrafts();
     return openCatalogs(
       files,
-      (tenant, catalog) => connectCatalog(tenant, catalog, { ...dependencies, client }),
+      (tenant, catalog, current) => connectCatalog(tenant, catalog, current, { ...dependencies, client }),
       damaged,
     );
   };

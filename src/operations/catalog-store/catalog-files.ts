@@ -16,8 +16,8 @@ export interface CatalogFiles {
   /** Those with a damaged record are left out and reported. */
   list(tenant: string): readonly CatalogRecord[];
   save(tenant: string, record: CatalogRecord): Promise<void>;
-  /** @param withVersions also the commands; otherwise they stay for a later import of the same title */
-  remove(tenant: string, id: string, withVersions: boolean): Promise<void>;
+  /** With all versions. */
+  remove(tenant: string, id: string): Promise<void>;
   /** Where a version of commands is, without the endings of its files. */
   versionPath(tenant: string, id: string, hash: string): string;
   recordPath(tenant: string, id: string): string;
@@ -65,9 +65,10 @@ export function openCatalogFiles(
       });
     },
     save: (tenant, record) => saveFile(folderOf(tenant), join(record.id, recordName), textOfRecord(record)),
-    async remove(tenant, id, withVersions) {
+    async remove(tenant, id) {
+      // The record first: without it there is no catalog.
       await deleteFile(folderOf(tenant), join(id, recordName));
-      if (withVersions) await rm(join(folderOf(tenant), id), { recursive: true, force: true });
+      await rm(join(folderOf(tenant), id), { recursive: true, force: true });
     },
     versionPath,
     recordPath,

@@ -32,6 +32,8 @@ const record = z.object({
   /** Where the document came from: a path, an address, or nothing if it was sent. */
   source: z.string(),
   enabled: z.boolean(),
+  /** Its versions stay for a later import of the same title: the record only keeps what names them. */
+  removed: z.boolean().default(false),
   /** The address of the API; empty if the document names none. */
   baseUrl: z.string(),
   headers: z.record(z.string(), filled),

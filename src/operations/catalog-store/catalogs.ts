@@ -21,48 +21,64 @@ export interface Catalogs extends TenantConnectors, TenantListings {
   list(tenant: string): readonly Catalog[];
   /** By its id, its title or its vendor. */
   find(tenant: string, name: string): Catalog | undefined;
-  /** @returns whether it was as expected; otherwise nothing is changed. @param expected null if it is new */
-  save(tenant: string, record: CatalogRecord, expected: string | null): Promise<boolean>;
-  remove(tenant: string, id: string, expected: string, withVersions: boolean): Promise<boolean>;
+  /** Catalogs that were removed, and whose versions are kept. */
+  removed(tenant: string): readonly Catalog[];
+  /**
+   * One change after the other. @returns whether it was as expected; otherwise nothing is changed.
+   *
+   * @param expected null if it is new
+   * @param write what becomes of it, as all others are then; null: it is deleted
+   */
+  change(
+    tenant: string,
+    id: string,
+    expected: string | null,
+    write: () => Promise<CatalogRecord | null>,
+  ): Promise<boolean>;
 }
 
 interface OpenTenant extends TenantListing {
   readonly catalogs: readonly Catalog[];
+  readonly removed: readonly Catalog[];
   readonly connectors: readonly Connector[];
 }
 
 /** Commands of all tenants that are kept in memory. */
 const maxCommands = 200_000;
+/** A tenant that has more is kept in memory, too. */
 const commandsOf = ({ catalogs }: OpenTenant): number =>
-  catalogs.reduce((sum, { record }) => sum + currentVersion(record).commands, 1);
+  Math.min(
+    catalogs.reduce((sum, { record }) => sum + currentVersion(record).commands, 1),
+    maxCommands / 4,
+  );
+/** Versions of one catalog, for runs that began before the last import. */
+const maxVersions = 3;
+
+/** @param current its record now; `undefined` if it was removed */
+type Connect = (tenant: string, catalog: Catalog, current: () => CatalogRecord | undefined) => Connector;
 
 /** The error for a catalog whose files are gone or damaged, by its title. */
 type DamageError = (title: string) => Error;
 
-export function openCatalogs(
-  files: CatalogFiles,
-  connect: (tenant: string, catalog: Catalog) => Connector,
-  damaged: DamageError,
-): Catalogs {
+export function openCatalogs(files: CatalogFiles, connect: Connect, damaged: DamageError): Catalogs {
   const tenants = new LruCache<OpenTenant>(maxCommands, commandsOf);
   const open = (tenant: string): OpenTenant => {
-    const found = tenants.get(tenant) ?? openTenant(tenant, files, connect, damaged);
+    const connectNow = (catalog: Catalog): Connector =>
+      connect(tenant, catalog, () => recordIn(open(tenant).catalogs, catalog.record.id));
+    const found = tenants.get(tenant) ?? openTenant(tenant, files, connectNow, damaged);
     tenants.set(tenant, found);
     return found;
   };
   let changing: Promise<unknown> = Promise.resolve();
-  /** One change after the other. */
-  const change = (
-    tenant: string,
-    id: string,
-    expected: string | null,
-    write: () => Promise<void>,
-  ): Promise<boolean> => {
+  const change: Catalogs['change'] = (tenant, id, expected, write) => {
     const changed = changing.then(async () => {
-      const before = open(tenant).catalogs.find(({ record }) => record.id === id);
+      const { catalogs, removed } = open(tenant);
+      const before = [...catalogs, ...removed].find(({ record }) => record.id === id);
       if ((before?.revision ?? null) !== expected) return false;
       try {
-        await write();
+        const record = await write();
+        if (record === null) await files.remove(tenant, id);
+        else await files.save(tenant, record);
       } finally {
         tenants.delete(tenant);
       }
@@ -85,25 +101,29 @@ export function openCatalogs(
     },
     of: (tenant) => open(tenant).connectors,
     listed: open,
-    save: (tenant, record, expected) => change(tenant, record.id, expected, () => files.save(tenant, record)),
-    remove: (tenant, id, expected, withVersions) =>
-      change(tenant, id, expected, () => files.remove(tenant, id, withVersions)),
+    removed: (tenant) => open(tenant).removed,
+    change,
   };
 }
+
+const recordIn = (catalogs: readonly Catalog[], id: string): CatalogRecord | undefined =>
+  catalogs.find(({ record }) => record.id === id)?.record;
 
 function openTenant(
   tenant: string,
   files: CatalogFiles,
-  connect: (tenant: string, catalog: Catalog) => Connector,
+  connect: (catalog: Catalog) => Connector,
   damaged: DamageError,
 ): OpenTenant {
-  const catalogs = files.list(tenant).map((record) => openCatalog(tenant, record, files, damaged));
+  const all = files.list(tenant).map((record) => openCatalog(tenant, record, files, damaged));
+  const catalogs = all.filter(({ record }) => !record.removed);
   const enabled = catalogs.filter(({ record }) => record.enabled);
   const revisions = catalogs.map(({ revision }) => revision);
   let offered: OpenTenant['offered'] | undefined;
   return {
     catalogs,
-    connectors: catalogs.map((catalog) => connect(tenant, catalog)),
+    removed: all.filter(({ record }) => record.removed),
+    connectors: catalogs.map(connect),
     edition:
       catalogs.length === 0 ? '' : createHash('sha256').update(revisions.join()).digest('hex').slice(0, 16),
     // Thousands of commands: read when they are needed.
@@ -129,7 +149,7 @@ function openCatalog(
   files: CatalogFiles,
   damaged: DamageError,
 ): Catalog {
-  const versions = new Map<string, OpenedVersion>();
+  const versions = new LruCache<OpenedVersion>(maxVersions);
   return {
     record,
     revision: revisionOfRecord(record),

@@ -66,8 +66,8 @@ async function connect(
   ];
   const catalogs = openCatalogs(
     files,
-    (tenant, catalog) =>
-      connectCatalog(tenant, catalog, {
+    (tenant, catalog, current) =>
+      connectCatalog(tenant, catalog, current, {
         client,
         secrets: createSecretResolver({ env: { SECRET: 'hunter2-hunter2' }, allow }),
         redactor: createRedactor(() => ['hunter2-hunter2']),
@@ -78,11 +78,11 @@ async function connect(
   );
   const record: CatalogRecord = {
     ...{ id: 'pets', title: 'Pets', vendor: 'pets', format: 'openapi_3', source: '', enabled: true },
-    ...{ baseUrl: '', headers: {}, auth: {}, changedAt: 0, changedBy: 'ann' },
+    ...{ removed: false, baseUrl: '', headers: {}, auth: {}, changedAt: 0, changedBy: 'ann' },
     versions: [{ hash, at: 0, commands: 1, bytes, label: '' }],
     ...changes,
   };
-  await catalogs.save('', record, null);
+  await catalogs.change('', 'pets', null, async () => record);
   const [connector] = catalogs.of('');
   if (connector === undefined) throw new Error('It has no connector.');
   return connector;

@@ -31,6 +31,7 @@ export interface CatalogDependencies {
 export function connectCatalog(
   tenant: string,
   catalog: Catalog,
+  current: () => CatalogRecord | undefined,
   { client, secrets, redactor, clock, version }: CatalogDependencies,
 ): Connector {
   const { record } = catalog;
@@ -45,7 +46,11 @@ export function connectCatalog(
         throw new Error(damaged);
       }
     },
-    access: (server, call) => findAccess(record, server, call.tenant, secrets),
+    async access(server, call) {
+      const now = current();
+      if (now?.enabled === true) return findAccess(now, server, call.tenant, secrets);
+      return failed('api-unreadable', `The catalog “${record.title}” was disabled or removed.`);
+    },
     advice: {
       secrets: 'Configure credentials in the catalog.',
       credentials: (schemes) =>
@@ -56,6 +61,7 @@ export function connectCatalog(
   return {
     ...connector,
     tenant,
+    isOff: !record.enabled,
     async perform(call, signal) {
       try {
         if (record.enabled) catalog.open(call.begunAt).detail(call.operation);

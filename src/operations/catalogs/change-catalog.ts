@@ -21,6 +21,7 @@ export async function changeCatalog(
   refuseOtherRevision(found, expected);
   const written = { ...changed, changedAt: services.clock.now(), changedBy: principal.subject };
   const { store } = requireCatalogs(services);
-  if (!(await store.save(principal.tenant, written, revision))) throw changedMeanwhile(record.title);
+  if (!(await store.change(principal.tenant, record.id, revision, async () => written)))
+    throw changedMeanwhile(record.title);
   return written;
 }

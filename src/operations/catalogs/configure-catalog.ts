@@ -10,7 +10,7 @@ import { OperationError, type OperationViolation } from '../contract/operation-e
 import type { Services } from '../contract/services.ts';
 import { catalogField, catalogRevisionField } from './catalog-fields.ts';
 import { changeCatalog } from './change-catalog.ts';
-import { findCatalog, openFound } from './find-catalog.ts';
+import { findCatalog } from './find-catalog.ts';
 import { type CatalogView, getCatalog, viewOfCatalog } from './get-catalog.ts';
 import { baseUrlField } from './source-fields.ts';
 
@@ -84,7 +84,7 @@ export const configureCatalog: Operation<Input, CatalogView> = {
   output: getCatalog.output,
   targetOf: (_, { id }) => id,
   async perform(principal, given, services) {
-    const { schemes } = openFound(findCatalog(services, principal, given.catalog)).index;
+    const { schemes } = findCatalog(services, principal, given.catalog).open().index;
     const violations = [...headerViolations(given, services), ...authViolations(given, Object.keys(schemes))];
     if (violations.length > 0)
       throw new OperationError({

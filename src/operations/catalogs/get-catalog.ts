@@ -4,7 +4,7 @@ import { byName, integer, listOf, objectOf, text, timestamp } from '../../langua
 import type { Catalog } from '../catalog-store/catalogs.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogField, catalogSummaryFields, summaryOfCatalog } from './catalog-fields.ts';
-import { findCatalog, openFound } from './find-catalog.ts';
+import { findCatalog } from './find-catalog.ts';
 import { maskTexts } from './mask-text.ts';
 import { schemesField, viewSchemes } from './view-schemes.ts';
 
@@ -50,7 +50,7 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
 
 export function viewOfCatalog(catalog: Catalog): CatalogView {
   const { headers, auth, versions } = catalog.record;
-  const { index } = openFound(catalog);
+  const { index } = catalog.open();
   return {
     ...summaryOfCatalog(catalog),
     servers: index.servers,

@@ -81,7 +81,7 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
   targetOf: (_, { catalogId }) => catalogId,
   async confirmation(principal, { title, overwrite }, services) {
     const before = catalogBefore(services, principal, title);
-    if (before === undefined || !overwrite) return null;
+    if (before === undefined || before.record.removed || !overwrite) return null;
     const callers = await callersOfVendor(services, principal, before.record.vendor);
     if (callers.length === 0) return null;
     const names = callers.slice(0, maxNamed).map(({ entry }) => `“${entry.id}”`);
@@ -97,16 +97,17 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
     if (before !== undefined) refuseOtherRevision(before, given.revision);
     return withCompiledSource(services, principal, given, before, signal, async (compiled, catalogs) => {
       if (compiled.kind === 'problems') throw invalidCatalog(compiled.problems);
-      const record = planRecord(services, principal, given, compiled, before);
-      const brokenWorkflows = await brokenBy(services, principal, before, record, compiled);
-      const write = () => store(principal, compiled, catalogs.store, { record, before });
-      const saved =
+      const plan = (): CatalogRecord => planRecord(services, principal, given, compiled, before);
+      const brokenWorkflows = await brokenBy(services, principal, before, plan(), compiled);
+      const write = () => store(principal, compiled, catalogs.store, { plan, before });
+      const { list, removed } = catalogs.store;
+      const record =
         services.quotas === undefined
           ? await write()
           : await services.quotas.importCatalog(
               principal.tenant,
               before === undefined,
-              () => catalogs.store.list(principal.tenant).length,
+              () => list(principal.tenant).length + removed(principal.tenant).length,
               write,
             );
       const { tenant } = principal;
@@ -120,10 +121,10 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
         ),
         vendor: record.vendor,
         enabled: record.enabled,
-        created: before === undefined,
+        created: before === undefined || before.record.removed,
         commandCount: compiled.index.commands.length,
         providerContractCount: providersIn(compiled),
-        revision: saved,
+        revision: revisionOfRecord(record),
         difference: describeDifference(compiled.difference),
         brokenWorkflows,
         warnings: warningsOf(record, compiled),
@@ -134,20 +135,29 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
 
 const maxNamed = 10;
 
-/** @returns the revision */
+interface Storing {
+  /** The record as it is at that moment. */
+  readonly plan: () => CatalogRecord;
+  readonly before: Catalog | undefined;
+}
+
 async function store(
   { tenant }: Principal,
-  compiled: CompiledCatalogSource,
-  catalogs: CatalogServices['store'],
-  { record, before }: { readonly record: CatalogRecord; readonly before: Catalog | undefined },
-): Promise<string> {
-  const { id, title, versions } = record;
-  const { files } = catalogs;
-  await files.adopt(tenant, id, compiled.hash, compiled.draft);
-  if (!(await catalogs.save(tenant, record, before?.revision ?? null))) throw changedMeanwhile(title);
-  const dropped = (before?.record.versions ?? []).filter(
-    (old) => !versions.some(({ hash }) => hash === old.hash),
-  );
-  for (const old of dropped) await files.removeVersion(tenant, id, old.hash);
-  return revisionOfRecord(record);
+  { hash, draft }: CompiledCatalogSource,
+  { files, change }: CatalogServices['store'],
+  { plan, before }: Storing,
+): Promise<CatalogRecord> {
+  const { id, title } = plan();
+  let record: CatalogRecord | undefined;
+  const isDone = await change(tenant, id, before?.revision ?? null, async () => {
+    record = plan();
+    await files.adopt(tenant, id, hash, draft);
+    return record;
+  });
+  if (record === undefined || !isDone) throw changedMeanwhile(title);
+  const kept = new Set(record.versions.map((version) => version.hash));
+  for (const old of before?.record.versions ?? []) {
+    if (!kept.has(old.hash)) await files.removeVersion(tenant, id, old.hash);
+  }
+  return record;
 }

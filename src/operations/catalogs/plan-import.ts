@@ -1,10 +1,13 @@
 /** What an import would store, and what it would change for the workflows of the tenant. */
+
+import { isDeepStrictEqual } from 'node:util';
 import { parseUrl } from '../../runtime/index.ts';
-import type { CatalogRecord } from '../catalog-store/catalog-record.ts';
+import { type CatalogRecord, currentVersion } from '../catalog-store/catalog-record.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
+import { quotaExceeded } from '../quotas/quota.ts';
 import { type CompiledSource, requireCatalogs } from './compile-source.ts';
 
 export interface ImportInput {
@@ -31,17 +34,19 @@ const idOfTitle = (title: string): string => {
 
 const maxId = 60;
 
-/** The catalog that an import of this title would replace. */
+/** The catalog that an import of this title would replace, or that had it before it was removed. */
 export const catalogBefore = (
   services: Services,
   { tenant }: Principal,
   title: string,
-): Catalog | undefined =>
-  requireCatalogs(services)
-    .store.list(tenant)
-    .find(({ record }) => record.id === idOfTitle(title));
+): Catalog | undefined => {
+  const { store } = requireCatalogs(services);
+  return [...store.list(tenant), ...store.removed(tenant)].find(
+    ({ record }) => record.id === idOfTitle(title),
+  );
+};
 
-/** The record after the import. Throws OperationError if its vendor is taken. */
+/** The record after an import at this moment. Throws OperationError if its vendor is taken, or if there are too many commands. */
 export function planRecord(
   services: Services,
   principal: Principal,
@@ -69,20 +74,37 @@ export function planRecord(
     given.vendor ?? old?.vendor ?? vendorOf(baseUrl === '' ? (index.servers[0] ?? source) : baseUrl);
   const vendor = wanted === '' ? vendorOfText(given.title) : wanted;
   refuseTakenVendor(services, principal, vendor, id);
-  return {
+  refuseTooMany(services, principal, id, version.commands);
+  const isSame = last?.hash === hash;
+  const record: CatalogRecord = {
     id,
     title: given.title,
     vendor,
     format: index.format,
     source,
-    enabled: given.enabled ?? old?.enabled ?? true,
+    enabled: given.enabled ?? (old === undefined || old.removed || old.enabled),
+    removed: false,
     baseUrl,
     headers: old?.headers ?? {},
     auth: old?.auth ?? {},
-    versions: last?.hash === hash ? versions : [...versions, version].slice(-maxVersions),
-    changedAt: now,
-    changedBy: principal.subject,
+    versions: isSame ? versions : [...versions, version].slice(-maxVersions),
+    changedAt: old?.changedAt ?? now,
+    changedBy: old?.changedBy ?? principal.subject,
   };
+  // The same import again changes nothing.
+  if (isDeepStrictEqual(record, old)) return record;
+  return { ...record, changedAt: now, changedBy: principal.subject };
+}
+
+/** Commands of a tenant: all of them can be searched. */
+const maxCommands = 20_000;
+
+function refuseTooMany(services: Services, { tenant }: Principal, id: string, commands: number): void {
+  const others = requireCatalogs(services)
+    .store.list(tenant)
+    .filter(({ record }) => record.id !== id);
+  const used = others.reduce((sum, { record }) => sum + currentVersion(record).commands, 0);
+  if (used + commands > maxCommands) throw quotaExceeded('commands', maxCommands, used + commands);
 }
 
 /** Runs that began with older versions use the oldest that is kept. */
@@ -121,7 +143,7 @@ function refuseTakenVendor(services: Services, { tenant }: Principal, vendor: st
 }
 
 export function refuseExisting(before: Catalog | undefined, overwrite: boolean): void {
-  if (before === undefined || overwrite) return;
+  if (before === undefined || before.record.removed || overwrite) return;
   throw new OperationError({
     code: 'catalog_exists',
     message: `The catalog “${before.record.title}” exists already.`,

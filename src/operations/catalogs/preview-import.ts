@@ -76,7 +76,7 @@ export const previewImport: Operation<z.infer<typeof input>, ImportPreview> = {
         .map(({ canonical, summary }) => ({ command: `${vendor} ${canonical}`, summary }));
       return {
         catalog: { id, title, vendor, baseUrl: baseUrl === '' ? (servers[0] ?? '') : baseUrl, format },
-        replaces: before?.revision ?? null,
+        replaces: before === undefined || before.record.removed ? null : before.revision,
         projectedCommandCount: commands.length,
         projectedGroupPrefixes: prefixesOf(vendor, compiled),
         providerContractCount: providersIn(compiled),

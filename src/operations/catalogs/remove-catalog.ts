@@ -2,8 +2,11 @@
 import { z } from 'zod';
 import { phrase } from '../../languages/index.ts';
 import { flag, integer, objectOf, text } from '../../languages/output-fields.ts';
-import { currentVersion } from '../catalog-store/catalog-record.ts';
+import { type CatalogRecord, currentVersion } from '../catalog-store/catalog-record.ts';
+import type { Catalog } from '../catalog-store/catalogs.ts';
 import type { Operation } from '../contract/operation.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
 import { callersOfVendor } from './callers-of-vendor.ts';
 import { catalogField, catalogRevisionField } from './catalog-fields.ts';
 import { requireCatalogs } from './compile-source.ts';
@@ -46,7 +49,7 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
   output,
   targetOf: (_, { removedCatalogId }) => removedCatalogId,
   async confirmation(principal, { catalog, removeManifest }, services) {
-    const { record, revision } = findCatalog(services, principal, catalog);
+    const { record, revision } = findForRemoval(services, principal, catalog);
     const callers = await callersOfVendor(services, principal, record.vendor);
     const names = callers
       .slice(0, maxNamed)
@@ -65,16 +68,29 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
     };
   },
   async perform(principal, { catalog, removeManifest, revision: expected }, services) {
-    const found = findCatalog(services, principal, catalog);
+    const found = findForRemoval(services, principal, catalog);
     refuseOtherRevision(found, expected);
     const { store } = requireCatalogs(services);
-    const { tenant } = principal;
-    const { id, title } = found.record;
-    if (!(await store.remove(tenant, id, found.revision, removeManifest))) throw changedMeanwhile(title);
+    const { tenant, subject } = principal;
+    const { record, revision } = found;
+    const left: CatalogRecord = {
+      ...{ ...record, removed: true, enabled: false, baseUrl: '', headers: {}, auth: {} },
+      ...{ changedAt: services.clock.now(), changedBy: subject },
+    };
+    const isDone = await store.change(tenant, record.id, revision, async () =>
+      removeManifest ? null : left,
+    );
+    if (!isDone) throw changedMeanwhile(record.title);
     return {
-      removedCatalogId: id,
+      removedCatalogId: record.id,
       manifestRemoved: removeManifest,
       remainingCatalogCount: store.list(tenant).length,
     };
   },
 };
+
+/** Also one that was removed before, whose files are still there. */
+function findForRemoval(services: Services, principal: Principal, name: string): Catalog {
+  const removed = requireCatalogs(services).store.removed(principal.tenant);
+  return removed.find(({ record }) => record.id === name) ?? findCatalog(services, principal, name);
+}

@@ -28,6 +28,7 @@ export async function callCommand(
     operation: command.entry.name,
     input: args,
     timeout,
+    isRepeatable: command.entry.reads,
   });
   if (outcome.kind === 'succeeded') return outcome.output;
   throw callFailed(command, outcome.failure);

@@ -66,6 +66,12 @@ export async function openConnectorListings({
 
 type Offered = ReadonlyMap<string, ConnectorOperation>;
 
+/** Everything that is made of them stays, then. */
+const isSame = (before: readonly ConnectorOperation[], after: readonly ConnectorOperation[]): boolean =>
+  before.length === after.length &&
+  before.length > 0 &&
+  after.every((each, at) => each === before[at] || JSON.stringify(each) === JSON.stringify(before[at]));
+
 class KnownListings implements ConnectorListings {
   readonly #connectors: readonly Connector[];
   readonly #builtIn: ReadonlySet<string>;
@@ -155,6 +161,7 @@ class KnownListings implements ConnectorListings {
     const operations = await connector.operations();
     // An empty list may mean that it is not connected.
     if (operations.length === 0 && (await connector.health()).state !== 'ready') return;
+    if (isSame([...(this.#known.get(connector.name)?.values() ?? [])], operations)) return;
     this.#known.set(connector.name, new Map(operations.map((each) => [each.name, each])));
     const offered = this.#connectors.flatMap(({ name }) => {
       const found = this.#known.get(name);

@@ -28,6 +28,7 @@ export type QuotaName =
   | 'keptRuns'
   | 'definitions'
   | 'catalogs'
+  | 'commands'
   | 'payloadBytes'
   | 'subscriptions'
   | 'subscriptionsOfPrincipal'
@@ -87,6 +88,11 @@ const texts: Readonly<Record<QuotaName, QuotaTexts>> = {
   definitions: {
     what: 'This tenant has {used} documents',
     action: 'Delete documents that are not needed, or save into an existing one.',
+    retryAfterMs: 600 * second,
+  },
+  commands: {
+    what: 'This tenant would have {used} commands',
+    action: phrase`Remove a catalog that is not needed with ${{ operation: 'catalogs.remove' }}.`,
     retryAfterMs: 600 * second,
   },
   catalogs: {

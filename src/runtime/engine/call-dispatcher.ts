@@ -120,7 +120,8 @@ export class CallDispatcher {
     });
     const { tenant, run } = request;
     // Connectors of tenants may have the same name.
-    const isShared = connector?.tenant === undefined;
+    // Nor does one that is missing now belong to all.
+    const isShared = connector !== undefined && connector.tenant === undefined;
     const queueName = isShared ? request.connector : `${tenant} ${request.connector}`;
     let queue = this.#queues.get(queueName);
     if (queue === undefined) {

@@ -19,7 +19,7 @@ const usualTimeout = 10_000;
 
 export function callOutside(
   { callDispatcher, clock, hide }: OutsideCallOptions,
-  { input, timeout = usualTimeout, ...call }: OutsideCall,
+  { input, timeout = usualTimeout, isRepeatable = true, ...call }: OutsideCall,
 ): Promise<CallOutcome> {
   return new Promise((resolve) => {
     const request: CallRequest = {
@@ -37,7 +37,8 @@ export function callOutside(
       },
     };
     const stopTimer = clock.at(clock.now() + timeout, () => {
-      resolve({ kind: 'failed', failure: tookTooLong(timeout) });
+      const isSafe = isRepeatable || callDispatcher.isUnstarted(request);
+      resolve({ kind: 'failed', failure: isSafe ? tookTooLong(timeout) : leftOpen(timeout) });
       callDispatcher.abandon(request, false);
     });
     callDispatcher.add(request);
@@ -59,6 +60,12 @@ const tookTooLong = (timeout: number): Failure => ({
   code: 'timeout',
   message: `The call did not end within ${timeout / 1_000} s.`,
   retryable: true,
+});
+
+const leftOpen = (timeout: number): Failure => ({
+  code: 'unknown-outcome',
+  message: `The call did not end within ${timeout / 1_000} s: whether it was performed is unknown.`,
+  retryable: false,
 });
 
 const unknownOutcome: Failure = { code: 'unknown-outcome', message: 'The outcome of the call is unknown.' };

@@ -60,9 +60,15 @@ export function createConnectors(
         }
       }
       for (const [connector, operation] of exact) {
-        if (find(tenant, connector) !== undefined) continue;
+        const found = find(tenant, connector);
+        if (found !== undefined && found.isOff !== true) continue;
+        const name = `${connector}.${operation}`;
+        if (found !== undefined) {
+          problems.push({ operation: name, offeredBy: [], nearest: undefined, silent: [connector] });
+          continue;
+        }
         problems.push({
-          operation: `${connector}.${operation}`,
+          operation: name,
           offeredBy: [],
           nearest: findNearest(
             connector,

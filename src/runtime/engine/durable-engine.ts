@@ -346,7 +346,7 @@ export class DurableEngine implements Engine {
     const input = await this.#stores.payloads.resolvePayload(request.tenant, request.input);
     // The operations of a remote server are known only after a request to it.
     await connector.operations();
-    return connector.isRepeatable(request.operation, input);
+    return connector.isRepeatable(request.operation, input, request.begunAt);
   }
 
   #answer(request: CallId, outcome: ConnectorOutcome): void {

@@ -118,6 +118,8 @@ export interface OutsideCall
   readonly connector: string;
   /** In milliseconds, with the time in the queue. Default: 10 seconds. */
   readonly timeout?: number;
+  /** Whether it can be repeated when its outcome is unknown. Default: yes. */
+  readonly isRepeatable?: boolean;
 }
 
 export type EngineAnswer =

@@ -6,6 +6,8 @@ export interface Connector {
   readonly name: string;
   /** Who alone has it. Default: all tenants share it. */
   readonly tenant?: string;
+  /** Runs that call it do not begin. */
+  readonly isOff?: boolean;
   /** Limit of concurrent calls. */
   readonly concurrency: number;
   /** The operations that are known now. Answers quickly, without waiting for a remote server. */
@@ -15,7 +17,7 @@ export interface Connector {
   /** Whether an operation never waits: nothing has to be able to end it. Default: it may. */
   isImmediate?(operation: string): boolean;
   /** Whether a call with an unknown outcome can be repeated safely: it only reads, or computes. */
-  isRepeatable(operation: string, input: Json): boolean;
+  isRepeatable(operation: string, input: Json, begunAt: number): boolean | Promise<boolean>;
   health(): Promise<ConnectorHealth>;
   close(): Promise<void>;
 }

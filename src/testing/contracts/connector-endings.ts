@@ -62,7 +62,7 @@ export const endingCases: readonly ConnectorCase[] = [
     }
     await ends(connector.operations(), 'operations()');
     await ends(connector.health(), 'health()');
-    assert.equal(typeof connector.isRepeatable(good.operation, good.input), 'boolean');
+    assert.equal(typeof (await connector.isRepeatable(good.operation, good.input, 0)), 'boolean');
     await ends(connector.close(), 'the second close()');
   }),
   connectorCase('it can be closed before its first use', async ({ connector }) => {

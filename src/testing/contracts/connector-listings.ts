@@ -34,10 +34,11 @@ export const listingCases: readonly ConnectorCase[] = [
       const samples = [good, endless, secret, ...unlucky, ...malformed];
       const names = [...foreignNames, ...samples.map(({ operation }) => operation)];
       const inputs: readonly Json[] = [...hostileInputs(), ...samples.map(({ input }) => input)];
-      const ask = () => names.map((name) => inputs.map((input) => connector.isRepeatable(name, input)));
-      const answers = ask();
-      for (const answer of answers.flat()) assert.equal(typeof answer, 'boolean');
-      assert.deepEqual(ask(), answers);
+      const ask = () =>
+        Promise.all(names.flatMap((name) => inputs.map((input) => connector.isRepeatable(name, input, 0))));
+      const answers = await ask();
+      for (const answer of answers) assert.equal(typeof answer, 'boolean');
+      assert.deepEqual(await ask(), answers);
     },
   ),
 ];
