@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { OperationViolation } from '../contract/operation-error.ts';
 
 const maxContent = 8_388_608;
+const maxSource = 4_000;
 
 export const sourceFields = {
   source: z
     .string()
     .min(1)
-    .max(4_000)
+    .max(maxSource)
     .optional()
     .describe('Path or address of the OpenAPI document or GraphQL schema.'),
   sourceType: z
@@ -26,7 +27,10 @@ export interface SourceInput {
 
 /** Exactly one of both is given. @param given any input */
 export function violationsOfSource(given: unknown): readonly OperationViolation[] {
-  const { source, content }: { readonly source?: unknown; readonly content?: unknown } = Object(given);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
+  const { source, content } = given as { readonly source?: unknown; readonly content?: unknown };
+  // It is already reported.
+  if (typeof source === 'string' && source.length > maxSource) return [];
   const hasSource = source !== undefined;
   if (hasSource !== (content !== undefined)) return [];
   const message = hasSource
