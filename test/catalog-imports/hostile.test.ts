@@ -160,11 +160,11 @@ test.each(documents)('[C5.1] %s: refused, or imported within limits', async (wha
 test('[C5.1] the process that serves others is not blocked by a document', async () => {
   const content = JSON.stringify(openapi(bomb('properties')));
   const large = JSON.stringify(manyOperations(9_000));
-  let longest = 0;
+  let maxPause = 0;
   let last = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    longest = Math.max(longest, now - last);
+    maxPause = Math.max(maxPause, now - last);
     last = now;
   }, 5);
   try {
@@ -177,7 +177,7 @@ test('[C5.1] the process that serves others is not blocked by a document', async
     clearInterval(timer);
   }
   // Much less than any of them takes as a whole with a busy machine.
-  expect(longest).toBeLessThan(2_000);
+  expect(maxPause).toBeLessThan(2_000);
 });
 
 test('[C5.1] titles and vendors lead to no other folder and no other name', async () => {

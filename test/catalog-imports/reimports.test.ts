@@ -102,7 +102,7 @@ test('[C5.2] a confirmation of one state does not confirm another', async () => 
   });
 });
 
-test('[C5.2] nobody is asked where no workflow calls the catalog', async () => {
+test('[C5.2] no confirmation is needed where no workflow calls the catalog', async () => {
   const input = { content: JSON.stringify(before()), title: 'Free', vendor: 'free' };
   await fixture.call('catalogs.import', input);
   const content = JSON.stringify(after());

@@ -1,9 +1,7 @@
 /** The catalogs of tenants: their records, their connectors, and the operations that workflows may call. */
 import { createHash } from 'node:crypto';
-import type { CompiledCatalog } from '../../catalogs/index.ts';
 import { withOptions } from '../../connectors/index.ts';
 import { type Connector, LruCache, type TenantConnectors } from '../../runtime/index.ts';
-import { OperationError } from '../contract/operation-error.ts';
 import type { TenantListing, TenantListings } from '../infrastructure/connector-listings.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { type CatalogRecord, currentVersion, revisionOfRecord, versionAt } from './catalog-record.ts';
@@ -13,7 +11,7 @@ export interface Catalog {
   readonly record: CatalogRecord;
   /** Of its record. */
   readonly revision: string;
-  /** The commands as they were at a time; by default as they are now. Throws OperationError if the files are damaged. */
+  /** The commands as they were at a time; by default as they are now. Throws if the files are gone or damaged. */
   open(at?: number): OpenedVersion;
 }
 
@@ -126,27 +124,9 @@ function openCatalog(tenant: string, record: CatalogRecord, files: CatalogFiles)
     revision: revisionOfRecord(record),
     open(at) {
       const { hash } = at === undefined ? currentVersion(record) : versionAt(record, at);
-      const known =
-        versions.get(hash) ?? openedVersion(openFiles(record, () => files.open(tenant, record.id, hash)));
+      const known = versions.get(hash) ?? openedVersion(files.open(tenant, record.id, hash));
       versions.set(hash, known);
       return known;
     },
   };
-}
-
-/** Throws OperationError, also later. */
-function openFiles({ title }: CatalogRecord, open: () => CompiledCatalog): CompiledCatalog {
-  const ifWhole = <Value>(read: () => Value): Value => {
-    try {
-      return read();
-    } catch {
-      throw new OperationError({
-        code: 'invalid_catalog',
-        message: `The files of the catalog “${title}” are gone or damaged.`,
-        suggestedAction: 'Import it again.',
-      });
-    }
-  };
-  const { index, detail } = ifWhole(open);
-  return { index, detail: (at) => ifWhole(() => detail(at)) };
 }

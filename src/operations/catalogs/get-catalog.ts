@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { byName, integer, listOf, objectOf, text, timestamp } from '../../languages/output-fields.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
+import { readWhole } from '../commands/read-whole.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogField, catalogSummaryFields, summaryOfCatalog } from './catalog-fields.ts';
-import { findCatalog, openFound } from './find-catalog.ts';
+import { findCatalog } from './find-catalog.ts';
 import { maskTexts } from './mask-text.ts';
 import { schemesField, viewSchemes } from './view-schemes.ts';
 
@@ -50,7 +51,7 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
 
 export function viewOfCatalog(catalog: Catalog): CatalogView {
   const { headers, auth, versions } = catalog.record;
-  const { index } = openFound(catalog);
+  const index = readWhole(catalog, (opened) => opened.index);
   return {
     ...summaryOfCatalog(catalog),
     servers: index.servers,
