@@ -1,13 +1,47 @@
 /** Commands in workflows of every language. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { specificationText } from '../yawl/specification-text.ts';
 import { type CatalogFixture, openCatalogFixture } from './catalog-fixture.ts';
 import { type ApiServer, petDocument, startPets } from './pet-api.ts';
+
+/** A specification whose task is performed by a codelet. */
+const looking = specificationText({
+  uri: 'Looking',
+  nets: [
+    {
+      id: 'N',
+      inputs: { pet: 'string' },
+      outputs: { name: 'string' },
+      locals: { name: 'string' },
+      begin: ['Look'],
+      tasks: {
+        Look: {
+          to: ['o'],
+          starting: { pet: '/N/pet' },
+          completed: { name: '<name>{/Look/name/text()}</name>' },
+        },
+      },
+    },
+  ],
+  work: {
+    Look: {
+      inputs: { pet: 'string' },
+      outputs: { name: 'string' },
+      more: '<codelet>Look</codelet><externalInteraction>automated</externalInteraction>',
+    },
+  },
+});
 
 let fixture: CatalogFixture;
 let api: ApiServer;
 beforeAll(async () => {
   api = await startPets();
-  fixture = await openCatalogFixture();
+  fixture = await openCatalogFixture({
+    files: {
+      'data/services.yaml': 'codelets:\n  Look: { operation: "pets.pets:info", args: { petId: pet } }\n',
+      'workflows/looking.yawl': looking,
+    },
+  });
   await fixture.add('Pets', petDocument(api.url), { vendor: 'pets' });
 });
 afterAll(async () => {
@@ -60,4 +94,11 @@ test('[C5.9] after an import documents are checked against the new version', asy
   await fixture.add('Pets', { ...rest, paths: { ...paths, ...counting } }, { overwrite: true });
   expect(await validate(source)).toMatchObject({ valid: true, warnings: [] });
   await fixture.add('Pets', petDocument(api.url), { overwrite: true });
+});
+
+test('[C5.9] a service of YAWL specifications can be a command', async () => {
+  const asked = api.asked.length;
+  const run = await fixture.start('Looking', { pet: 'p2' });
+  expect(run).toMatchObject({ status: 'completed', output: { name: 'Mia' } });
+  expect(api.lines().slice(asked)).toEqual(['GET /pets/p2']);
 });
