@@ -1,11 +1,10 @@
 /** Catalogs for operations over a store in memory: documents are sent, and commands answer with their arguments. */
-
 import { rm } from 'node:fs/promises';
-import type { Json } from '../../src/kernel/index.ts';
 import { openCatalogFiles } from '../../src/operations/catalog-store/catalog-files.ts';
 import type { FoundFile } from '../../src/operations/catalog-store/catalog-sources.ts';
 import { openCatalogs } from '../../src/operations/catalog-store/catalogs.ts';
 import type { CatalogServices } from '../../src/operations/contract/services.ts';
+import type { Call, ConnectorOutcome } from '../../src/runtime/index.ts';
 import { createScriptedConnector } from '../../src/testing/index.ts';
 
 const nowhere: FoundFile = {
@@ -23,16 +22,21 @@ export function openTestCatalogs(folder: string): TestCatalogs {
   const files = openCatalogFiles(folder, true, (message) => {
     throw new Error(message);
   });
-  const store = openCatalogs(files, (tenant, catalog) => {
-    const handlers = Object.fromEntries(
-      catalog.open().index.commands.map(({ name }) => [
-        name,
-        // A list of values of each other command.
-        ({ input }: { readonly input: Json }) => ({ kind: 'succeeded', output: [input] }) as const,
-      ]),
-    );
-    return { ...createScriptedConnector({ name: catalog.record.vendor, handlers }), tenant };
-  });
+  const store = openCatalogs(
+    files,
+    (tenant, catalog) => {
+      const handlers = Object.fromEntries(
+        catalog
+          .open()
+          .index.commands.map(({ name }) => [
+            name,
+            ({ input }: Call): ConnectorOutcome => ({ kind: 'succeeded', output: [input] }),
+          ]),
+      );
+      return { ...createScriptedConnector({ name: catalog.record.vendor, handlers }), tenant };
+    },
+    (title) => new Error(title),
+  );
   return {
     store,
     sources: { findFile: async () => nowhere, fetch: async () => nowhere },

@@ -54,10 +54,11 @@ async function runImport(args: CommandArguments, host: Host): Promise<number> {
     const previewed = await preview(session, args, source).finally(stopProgress);
     const { input, plan } = previewed;
     const asJson = args.chosen.has('--json');
+    const { terminal } = host;
+    if (!asJson) host.out(drawPreview(host, plan));
     // Standard output has the answer alone.
-    const text = drawPreview(asJson ? { ...host, isTerminal: true } : host, plan);
-    if (!asJson) host.out(text);
-    else if (host.terminal.isInteractive && !args.chosen.has(yesOption.name)) host.terminal.write(text);
+    else if (terminal.isInteractive && !args.chosen.has(yesOption.name))
+      terminal.write(drawPreview({ isTerminal: true, columns: terminal.size().columns }, plan));
     if (plan.replaces !== null && !args.chosen.has('--overwrite')) throw existing(plan);
     await confirm(args, host);
     const stopImport = showProgress(host, 'Importing');
@@ -76,9 +77,10 @@ async function runImport(args: CommandArguments, host: Host): Promise<number> {
       printJson(host, imported);
       return 0;
     }
-    const { vendor } = imported;
+    const { vendor, catalogId } = imported;
+    const view = await session.call('catalogs.get', { catalog: catalogId });
     const { commands } = await session.call('commands.search', { vendor, limit: 1 });
-    host.out(drawImport(imported, plan, commands[0]?.call, session.sessionFlags));
+    host.out(drawImport(imported, view, commands[0]?.call, session.sessionFlags));
     return 0;
   });
 }

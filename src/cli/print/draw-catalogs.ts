@@ -43,7 +43,11 @@ export function drawCatalog(screen: Screen, view: CatalogView): string {
     'other addresses': servers.slice(baseUrl === '' ? 1 : 0),
     source,
     headers,
-    credentials: credentialRows(view.schemes),
+    credentials: view.schemes.map(({ name, kind, credential }) => ({
+      scheme: name,
+      kind,
+      set: Object.values(credential).join(' ') || 'no',
+    })),
     versions: versions.map(({ version, importedAt, commands: count }) => ({
       version,
       imported: dateTimeText(importedAt),
@@ -52,13 +56,5 @@ export function drawCatalog(screen: Screen, view: CatalogView): string {
     revision: view.revision,
   });
 }
-
-/** A table of what commands need to be called. */
-export const credentialRows = (schemes: CatalogView['schemes']) =>
-  schemes.map(({ name, kind, credential }) => ({
-    scheme: name,
-    kind,
-    set: Object.values(credential).join(' ') || 'no',
-  }));
 
 const stateOf = (enabled: boolean): string => (enabled ? 'enabled' : 'disabled');

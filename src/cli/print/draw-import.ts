@@ -1,15 +1,14 @@
 /** Shows what an import would store and change, and what to do after it. */
-import type { ImportedCatalog, ImportPreview } from '../../operations/index.ts';
+import type { CatalogView, ImportedCatalog, ImportPreview } from '../../operations/index.ts';
 import type { Host } from '../host/host.ts';
 import { oneLine } from './clean-lines.ts';
 import { describeAnswer } from './describe-answer.ts';
-import { credentialRows } from './draw-catalogs.ts';
 import { pluralize } from './pluralize.ts';
 import { quoteWord } from './quote-word.ts';
 import { wrapText } from './wrap-text.ts';
 
 type Screen = Pick<Host, 'isTerminal' | 'columns'>;
-type Scheme = ImportPreview['schemes'][number];
+type Scheme = CatalogView['schemes'][number];
 
 const maxListed = 12;
 
@@ -30,7 +29,7 @@ export function drawPreview(screen: Screen, plan: ImportPreview): string {
     format: catalog.format,
     commands: projectedCommandCount,
     groups: some(projectedGroupPrefixes.map((each) => each.replace(`${catalog.vendor} `, ''))),
-    credentials: credentialRows(plan.schemes),
+    credentials: plan.credentials,
     changes: isSame ? 'none' : '',
     added: some(added),
     removed: some(removed),
@@ -50,7 +49,7 @@ const listed = (texts: readonly string[]): readonly string[] =>
 /** @param command one of its commands, as an example. @param flags of the session */
 export function drawImport(
   { catalogId, commandCount, created, enabled, vendor }: ImportedCatalog,
-  { catalog, schemes }: ImportPreview,
+  { title, schemes }: CatalogView,
   command: string | undefined,
   flags: string,
 ): string {
@@ -73,7 +72,7 @@ export function drawImport(
       : [['See how one is called', `commands show ${quoteWord(command)}`] as const]),
     ...(command === undefined ? [] : [['Call it', `call ${quoteWord(command)} --arg NAME=VALUE`] as const]),
   ];
-  const head = `The catalog “${oneLine(catalog.title)}” is ${created ? 'imported' : 'replaced'}: ${pluralize(commandCount, 'command')}.`;
+  const head = `The catalog “${oneLine(title)}” is ${created ? 'imported' : 'replaced'}: ${pluralize(commandCount, 'command')}.`;
   return [head, ...next.map(([what, line]) => `→ ${what}: signalbox ${line}${flags}`)]
     .map((line) => `${line}\n`)
     .join('');

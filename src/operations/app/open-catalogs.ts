@@ -4,6 +4,7 @@ import { openCatalogFiles } from '../catalog-store/catalog-files.ts';
 import { type CatalogSources, documentLimits, openCatalogSources } from '../catalog-store/catalog-sources.ts';
 import { type Catalogs, openCatalogs } from '../catalog-store/catalogs.ts';
 import { type CatalogDependencies, connectCatalog } from '../catalog-store/connect-catalog.ts';
+import { OperationError } from '../contract/operation-error.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import type { Report } from './incident-log.ts';
 import type { Configuration } from './read-configuration.ts';
@@ -19,10 +20,19 @@ export const catalogOpener =
   (client) => {
     const files = openCatalogFiles(catalogs, tenants, (line) => report(line, undefined));
     files.removeDrafts();
-    return openCatalogs(files, (tenant, catalog) =>
-      connectCatalog(tenant, catalog, { ...dependencies, client }),
+    return openCatalogs(
+      files,
+      (tenant, catalog) => connectCatalog(tenant, catalog, { ...dependencies, client }),
+      damaged,
     );
   };
+
+const damaged = (title: string): OperationError =>
+  new OperationError({
+    code: 'invalid_catalog',
+    message: `The files of the catalog “${title}” are gone or damaged.`,
+    suggestedAction: 'Import it again.',
+  });
 
 export interface OpenedSources {
   readonly sources: CatalogSources;

@@ -1,5 +1,6 @@
 /** The catalogs of tenants: their records, their connectors, and the operations that workflows may call. */
 import { createHash } from 'node:crypto';
+import type { CompiledCatalog } from '../../catalogs/index.ts';
 import { withOptions } from '../../connectors/index.ts';
 import { type Connector, LruCache, type TenantConnectors } from '../../runtime/index.ts';
 import type { TenantListing, TenantListings } from '../infrastructure/connector-listings.ts';
@@ -11,7 +12,7 @@ export interface Catalog {
   readonly record: CatalogRecord;
   /** Of its record. */
   readonly revision: string;
-  /** The commands as they were at a time; by default as they are now. Throws if the files are gone or damaged. */
+  /** The commands as they were at a time; by default as they are now. Throws if the files are damaged. */
   open(at?: number): OpenedVersion;
 }
 
@@ -35,13 +36,17 @@ const maxCommands = 200_000;
 const commandsOf = ({ catalogs }: OpenTenant): number =>
   catalogs.reduce((sum, { record }) => sum + currentVersion(record).commands, 1);
 
+/** The error for a catalog whose files are gone or damaged, by its title. */
+type DamageError = (title: string) => Error;
+
 export function openCatalogs(
   files: CatalogFiles,
   connect: (tenant: string, catalog: Catalog) => Connector,
+  damaged: DamageError,
 ): Catalogs {
   const tenants = new LruCache<OpenTenant>(maxCommands, commandsOf);
   const open = (tenant: string): OpenTenant => {
-    const found = tenants.get(tenant) ?? openTenant(tenant, files, connect);
+    const found = tenants.get(tenant) ?? openTenant(tenant, files, connect, damaged);
     tenants.set(tenant, found);
     return found;
   };
@@ -90,8 +95,9 @@ function openTenant(
   tenant: string,
   files: CatalogFiles,
   connect: (tenant: string, catalog: Catalog) => Connector,
+  damaged: DamageError,
 ): OpenTenant {
-  const catalogs = files.list(tenant).map((record) => openCatalog(tenant, record, files));
+  const catalogs = files.list(tenant).map((record) => openCatalog(tenant, record, files, damaged));
   const enabled = catalogs.filter(({ record }) => record.enabled);
   const revisions = catalogs.map(({ revision }) => revision);
   let offered: OpenTenant['offered'] | undefined;
@@ -117,16 +123,40 @@ function operationsOf(catalog: Catalog): OpenedVersion['operations'] {
   }
 }
 
-function openCatalog(tenant: string, record: CatalogRecord, files: CatalogFiles): Catalog {
+function openCatalog(
+  tenant: string,
+  record: CatalogRecord,
+  files: CatalogFiles,
+  damaged: DamageError,
+): Catalog {
   const versions = new Map<string, OpenedVersion>();
   return {
     record,
     revision: revisionOfRecord(record),
     open(at) {
       const { hash } = at === undefined ? currentVersion(record) : versionAt(record, at);
-      const known = versions.get(hash) ?? openedVersion(files.open(tenant, record.id, hash));
+      const known =
+        versions.get(hash) ??
+        openedVersion(openFiles(record, () => files.open(tenant, record.id, hash), damaged));
       versions.set(hash, known);
       return known;
     },
   };
+}
+
+/** Throws if they are damaged, also later. */
+function openFiles(
+  { title }: CatalogRecord,
+  open: () => CompiledCatalog,
+  damaged: DamageError,
+): CompiledCatalog {
+  const ifWhole = <Value>(read: () => Value): Value => {
+    try {
+      return read();
+    } catch {
+      throw damaged(title);
+    }
+  };
+  const { index, detail } = ifWhole(open);
+  return { index, detail: (at) => ifWhole(() => detail(at)) };
 }

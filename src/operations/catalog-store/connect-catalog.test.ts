@@ -64,14 +64,17 @@ async function connect(
       hosts: hosts.flatMap((host) => parseHostPattern(host.replace('http://', '')) ?? []),
     },
   ];
-  const catalogs = openCatalogs(files, (tenant, catalog) =>
-    connectCatalog(tenant, catalog, {
-      client,
-      secrets: createSecretResolver({ env: { SECRET: 'hunter2-hunter2' }, allow }),
-      redactor: createRedactor(() => ['hunter2-hunter2']),
-      clock: systemClock,
-      version: '0',
-    }),
+  const catalogs = openCatalogs(
+    files,
+    (tenant, catalog) =>
+      connectCatalog(tenant, catalog, {
+        client,
+        secrets: createSecretResolver({ env: { SECRET: 'hunter2-hunter2' }, allow }),
+        redactor: createRedactor(() => ['hunter2-hunter2']),
+        clock: systemClock,
+        version: '0',
+      }),
+    (title) => new Error(title),
   );
   const record: CatalogRecord = {
     ...{ id: 'pets', title: 'Pets', vendor: 'pets', format: 'openapi_3', source: '', enabled: true },

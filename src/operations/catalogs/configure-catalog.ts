@@ -5,13 +5,12 @@ import { object, record, text } from '../../languages/answer-schema.ts';
 import { isHeaderName, isHeaderValue, isSecretName } from '../../runtime/index.ts';
 import type { CatalogRecord, CredentialReference } from '../catalog-store/catalog-record.ts';
 import { isReference } from '../catalog-store/references-in.ts';
-import { readWhole } from '../commands/read-whole.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
 import { catalogField, catalogRevisionField } from './catalog-fields.ts';
 import { changeCatalog } from './change-catalog.ts';
-import { findCatalog } from './find-catalog.ts';
+import { findCatalog, openFound } from './find-catalog.ts';
 import { type CatalogView, getCatalog, viewOfCatalog } from './get-catalog.ts';
 import { baseUrlField } from './source-fields.ts';
 
@@ -85,8 +84,7 @@ export const configureCatalog: Operation<Input, CatalogView> = {
   output: getCatalog.output,
   targetOf: (_, { id }) => id,
   async perform(principal, given, services) {
-    const found = findCatalog(services, principal, given.catalog);
-    const schemes = readWhole(found, ({ index }) => index.schemes);
+    const { schemes } = openFound(findCatalog(services, principal, given.catalog)).index;
     const violations = [...headerViolations(given, services), ...authViolations(given, Object.keys(schemes))];
     if (violations.length > 0)
       throw new OperationError({

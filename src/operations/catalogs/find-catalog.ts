@@ -3,6 +3,7 @@
 import { findNearest } from '../../expression/index.ts';
 import { phrase } from '../../languages/index.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
+import type { OpenedVersion } from '../catalog-store/opened-version.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
@@ -19,6 +20,19 @@ export function findCatalog(services: Services, { tenant }: Principal, name: str
   );
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
   throw new OperationError({ code: 'catalog_not_found', message: `No catalog is called “${name}”.${hint}` });
+}
+
+/** Throws OperationError if its files are gone or damaged. */
+export function openFound(catalog: Catalog): OpenedVersion {
+  try {
+    return catalog.open();
+  } catch {
+    throw new OperationError({
+      code: 'invalid_catalog',
+      message: `The files of the catalog “${catalog.record.title}” are gone or damaged.`,
+      suggestedAction: phrase`Import it again with ${{ operation: 'catalogs.import' }} and “overwrite”.`,
+    });
+  }
 }
 
 /** Throws OperationError. @param expected the revision that the caller read; absent: any */

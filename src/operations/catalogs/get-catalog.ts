@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { byName, integer, listOf, objectOf, text, timestamp } from '../../languages/output-fields.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
-import { readWhole } from '../commands/read-whole.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogField, catalogSummaryFields, summaryOfCatalog } from './catalog-fields.ts';
-import { findCatalog } from './find-catalog.ts';
+import { findCatalog, openFound } from './find-catalog.ts';
 import { maskTexts } from './mask-text.ts';
 import { schemesField, viewSchemes } from './view-schemes.ts';
 
@@ -51,7 +50,7 @@ export const getCatalog: Operation<z.infer<typeof input>, CatalogView> = {
 
 export function viewOfCatalog(catalog: Catalog): CatalogView {
   const { headers, auth, versions } = catalog.record;
-  const index = readWhole(catalog, (opened) => opened.index);
+  const { index } = openFound(catalog);
   return {
     ...summaryOfCatalog(catalog),
     servers: index.servers,

@@ -1,6 +1,6 @@
 /** Says what an import would store and change, and changes nothing. */
 import { z } from 'zod';
-import { integer, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
+import { byName, integer, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { brokenWorkflow, differenceField, formatField, warningsField } from './catalog-fields.ts';
 import { withCompiledSource } from './compile-source.ts';
@@ -8,7 +8,6 @@ import { brokenBy, describeDifference, prefixesOf, providersIn, warningsOf } fro
 import { invalidCatalog } from './document-problems.ts';
 import { catalogBefore, planRecord } from './plan-import.ts';
 import { baseUrlField, sourceFields, titleField, vendorField, violationsOfSource } from './source-fields.ts';
-import { schemesField, viewSchemes } from './view-schemes.ts';
 
 const input = z.strictObject({
   ...sourceFields,
@@ -32,7 +31,7 @@ const output = objectOf({
   providerContractCount: integer('Number of parameters whose values another command lists.'),
   difference: orNull(differenceField, 'In comparison with the catalog that it would replace.'),
   brokenWorkflows: listOf(brokenWorkflow, 'Workflows whose calls would not fit any more.'),
-  schemes: schemesField,
+  credentials: byName(text(), 'What commands need: a kind for each security scheme.'),
   warnings: warningsField,
   commandPreview: z.exactOptional(
     listOf(objectOf({ command: text(), summary: text() }), 'Some of the commands.'),
@@ -83,7 +82,9 @@ export const previewImport: Operation<z.infer<typeof input>, ImportPreview> = {
         providerContractCount: providersIn(compiled),
         difference: describeDifference(compiled.difference),
         brokenWorkflows: await brokenBy(services, principal, before, record, compiled),
-        schemes: viewSchemes(compiled.index, record.auth),
+        credentials: Object.fromEntries(
+          Object.entries(compiled.index.schemes).map(([name, { kind }]) => [name, kind]),
+        ),
         warnings: warningsOf(record, compiled),
         ...(given.includeCommandPreview ? { commandPreview: preview } : {}),
       };

@@ -8,7 +8,6 @@ import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import type { KnownOperations } from '../documents/known-operations.ts';
-import { readWhole } from './read-whole.ts';
 
 export interface Command {
   /** `github issues:create`. */
@@ -50,8 +49,8 @@ export function findCommand(services: Services, principal: Pick<Principal, 'tena
   const set = commandsOf(services, principal);
   const found = set.find(name);
   if (found !== undefined) return found;
-  const named = services.catalogs?.store.find(principal.tenant, name.split(/[. ]/, 1).join(''));
-  if (named !== undefined) readWhole(named, ({ index }) => index);
+  // Throws if its files are damaged.
+  services.catalogs?.store.find(principal.tenant, name.split(/[. ]/, 1).join(''))?.open();
   const hits = set.search().find(name.replaceAll(/[.:_-]/g, ' '), 3);
   const near = hits.flatMap(({ at }) => set.all[at]?.id ?? []);
   const nearest =

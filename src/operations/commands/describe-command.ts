@@ -5,7 +5,6 @@ import { flag, json, listOf, objectOf, text } from '../../languages/output-field
 import type { Operation } from '../contract/operation.ts';
 import { commandField, commandSummaryFields, summaryOfCommand } from './command-fields.ts';
 import { type Command, findCommand } from './command-set.ts';
-import { readWhole } from './read-whole.ts';
 import { textOfType } from './text-of-type.ts';
 
 const input = z.strictObject({ command: commandField });
@@ -59,7 +58,7 @@ export const describeCommand: Operation<z.infer<typeof input>, CommandDescriptio
 
 function describe(command: Command): CommandDescription {
   const { entry, operation, catalog, connector } = command;
-  const detail = catalog === null ? undefined : readWhole(catalog, (opened) => opened.detail(entry.name));
+  const detail = catalog?.open().detail(entry.name);
   const facts: ReadonlyMap<string, ParameterFacts> =
     detail === undefined ? new Map() : parameterFacts(detail);
   const providers = new Map(entry.parameters.map(({ name, provider }) => [name, provider?.command]));
