@@ -50,7 +50,7 @@ export interface CatalogFixture {
   add(title: string, document: object | string, more?: object, as?: Person): Promise<Result>;
   /** Calls a command, and confirms it. */
   run(command: string, args?: object, as?: Person): Promise<Result>;
-  /** Starts a run, and waits until it needs nobody's time: it has ended, or waits for a person. */
+  /** Starts a run, and waits until it has ended or waits for a person. */
   start(workflow: string, params?: object, as?: Person): Promise<Result>;
   settled(run: string, as?: Person): Promise<Result>;
   write(path: string, text: string): Promise<void>;
@@ -69,7 +69,7 @@ export interface Place {
 }
 
 export interface CatalogFixtureOptions {
-  /** Texts by path below the folder, such as `workflows/desk.yaml`. */
+  /** Texts by path below the folder, such as `workflows/pets.yaml`. */
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }

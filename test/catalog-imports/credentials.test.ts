@@ -32,6 +32,10 @@ const echo = ({
   return [200, { method, url, headers, body }] as const;
 };
 
+/** Where `/moved` leads. */
+const answerApi = (asked: Parameters<typeof echo>[0]) =>
+  asked.url === '/moved' ? ([302, '', { location: `${thief.url}/stolen` }] as const) : echo(asked);
+
 const answers = { responses: { 200: { description: 'Yes' } } };
 const secured = (scheme: string, more: object = {}) => ({
   ...answers,
@@ -51,6 +55,7 @@ const document = (url: string) => ({
     '/query': { get: secured('inQuery', { operationId: 'byQuery' }) },
     '/login': { get: secured('login', { operationId: 'byLogin' }) },
     '/client': { get: secured('client', { operationId: 'byClient' }) },
+    '/moved': { get: secured('key', { operationId: 'moved' }) },
     '/fail': { get: secured('key', { operationId: 'fail' }) },
   },
   components: {
@@ -64,7 +69,7 @@ const document = (url: string) => ({
 });
 
 beforeAll(async () => {
-  api = await startApi(echo);
+  api = await startApi(answerApi);
   thief = await startApi(echo);
   const names = ['KEY', 'PASSWORD', 'CLIENT', 'HEADER'];
   fixture = await openCatalogFixture({
@@ -206,6 +211,8 @@ test('[C5.5] after a move of the API nothing is sent to the other host, by addre
   expect(refused.context?.['failure']).toBe('secret-refused');
   expect(thief.asked).toEqual([]);
   await fixture.add('Vault', document(api.url), { overwrite: true });
+  await fixture.run('vault.moved').catch(() => undefined);
+  expect(findLeaks(Object.values(planted), [['the other server', JSON.stringify(thief.asked)]])).toEqual([]);
   expect(await fixture.run('vault.byKey')).toMatchObject({ method: 'GET' });
 });
 

@@ -102,7 +102,7 @@ test('[C5.2] a confirmation of one state does not confirm another', async () => 
   });
 });
 
-test('[C5.2] nobody is asked where no workflow calls the catalog', async () => {
+test('[C5.2] no confirmation is needed where no workflow calls the catalog', async () => {
   const input = { content: JSON.stringify(before()), title: 'Free', vendor: 'free' };
   await fixture.call('catalogs.import', input);
   const content = JSON.stringify(after());
@@ -173,6 +173,34 @@ test('[C5.3] a run calls the version with which it began, and a new one the curr
     ['/pets?tag=two', undefined],
     ['/pets', 'two'],
   ]);
+});
+
+test('[C5.2] another vendor breaks the workflows that call the former one', async () => {
+  await imported();
+  const content = JSON.stringify(before());
+  const preview = await fixture.call('catalogs.preview', { content, title, vendor: 'animals' });
+  expect(preview.brokenWorkflows.map(({ workflow }: { readonly workflow: string }) => workflow)).toEqual([
+    'register',
+    'show',
+    'twice',
+  ]);
+  expect((await again(before(), { vendor: 'animals' })).brokenWorkflows).toEqual(preview.brokenWorkflows);
+  expect(await fixture.run('animals.listPets')).toHaveLength(2);
+  expect((await fixture.refused('commands.run', { command: 'pets.listPets' })).code).toBe(
+    'command_not_found',
+  );
+});
+
+test('[C5.3] of many versions the newest are kept; a run that is older than all of them goes on', async () => {
+  await imported();
+  const old = await fixture.start('twice');
+  for (let at = 0; at < 22; at++) await again(petDocument(api.url, { [`/at${at}`]: { get: ok } }));
+  const { versions } = await fixture.call('catalogs.get', { catalog: vendor });
+  const files = await fixture.files('catalogs');
+  expect(files).toHaveLength(1 + 2 * versions.length);
+  expect(versions.length).toBeLessThan(22);
+  await fixture.call('items.complete', { item: old.waitingFor[0].item, output: { word: 'two' } });
+  expect(await fixture.settled(old.run)).toMatchObject({ status: 'completed' });
 });
 
 test('[C5.3] a disabled catalog is not called, and nothing is lost', async () => {
