@@ -214,11 +214,11 @@ test('[C5.3] a disabled catalog is not called, and nothing is lost', async () =>
   expect((await fixture.refused('commands.run', { command: 'pets.listPets' })).code).toBe(
     'command_not_found',
   );
-  const run = await fixture.start('show', { id: 'p1' });
-  expect(run).toMatchObject({
-    status: 'failed',
-    failure: { message: expect.stringContaining('is disabled') },
-  });
+  const refused = await fixture.refused('runs.start', { workflow: 'show', params: { id: 'p1' } });
+  expect([refused.code, refused.message]).toEqual([
+    'connector_unavailable',
+    expect.stringContaining('“pets”'),
+  ]);
   expect(api.asked).toEqual([]);
   await fixture.reopen();
   // Imported again it stays as it is.
@@ -318,12 +318,17 @@ test('[C5.4] a removal says what is lost, and deletes files only on request', as
     manifestRemoved: false,
     remainingCatalogCount: 0,
   });
-  expect(await fixture.files('catalogs')).toHaveLength(2);
+  expect(await fixture.files('catalogs')).toHaveLength(3);
+  expect(await fixture.call('catalogs.list', {})).toMatchObject({ catalogs: [] });
   expect((await fixture.refused('catalogs.get', { catalog: vendor })).code).toBe('catalog_not_found');
   expect(await fixture.start('show', { id: 'p1' }).catch((error) => error.details.code)).not.toMatchObject({
     status: 'completed',
   });
-  expect(await imported()).toMatchObject({ created: true, difference: null });
+  // The names and versions go on.
+  expect(await imported()).toMatchObject({
+    created: true,
+    difference: { added: [], removed: [], changed: [] },
+  });
   const removed = await fixture.confirmed('catalogs.remove', { catalog: vendor, removeManifest: true });
   expect(removed.manifestRemoved).toBe(true);
   expect(await fixture.files('catalogs')).toEqual([]);

@@ -100,14 +100,13 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
       const plan = (): CatalogRecord => planRecord(services, principal, given, compiled, before);
       const brokenWorkflows = await brokenBy(services, principal, before, plan(), compiled);
       const write = () => store(principal, compiled, catalogs.store, { plan, before });
-      const { list, removed } = catalogs.store;
       const record =
         services.quotas === undefined
           ? await write()
           : await services.quotas.importCatalog(
               principal.tenant,
-              before === undefined,
-              () => list(principal.tenant).length + removed(principal.tenant).length,
+              before === undefined || before.record.removed,
+              () => catalogs.store.list(principal.tenant).length,
               write,
             );
       const { tenant } = principal;

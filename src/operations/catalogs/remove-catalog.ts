@@ -81,6 +81,7 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
       removeManifest ? null : left,
     );
     if (!isDone) throw changedMeanwhile(record.title);
+    await forgetOldest(services, tenant);
     return {
       removedCatalogId: record.id,
       manifestRemoved: removeManifest,
@@ -88,6 +89,18 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
     };
   },
 };
+
+/** Catalogs whose versions are kept for a later import. */
+const maxRemoved = 20;
+
+async function forgetOldest(services: Services, tenant: string): Promise<void> {
+  const { store } = requireCatalogs(services);
+  const newestFirst = store
+    .removed(tenant)
+    .toSorted((one, other) => other.record.changedAt - one.record.changedAt);
+  for (const { record, revision } of newestFirst.slice(maxRemoved))
+    await store.change(tenant, record.id, revision, async () => null);
+}
 
 /** Also one that was removed before, whose files are still there. */
 function findForRemoval(services: Services, principal: Principal, name: string): Catalog {
