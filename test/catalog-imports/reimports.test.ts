@@ -333,3 +333,23 @@ test('[C5.4] a removal says what is lost, and deletes files only on request', as
   expect(removed.manifestRemoved).toBe(true);
   expect(await fixture.files('catalogs')).toEqual([]);
 });
+
+test('[C5.4] of two imports at once that want the same vendor, one is refused', async () => {
+  const documents = ['One', 'Two'].map((name) => ({
+    title: name,
+    vendor: 'same',
+    content: JSON.stringify(before()),
+  }));
+  const ended = await Promise.allSettled(documents.map((each) => fixture.call('catalogs.import', each)));
+  expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const { catalogs } = await fixture.call('catalogs.list', {});
+  expect(catalogs).toMatchObject([{ vendor: 'same' }]);
+});
+
+test('[C5.2] the same import again changes nothing, not even the revision', async () => {
+  const { revision } = await imported();
+  expect(await again(before())).toMatchObject({
+    revision,
+    difference: { added: [], removed: [], changed: [] },
+  });
+});
