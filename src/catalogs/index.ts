@@ -22,6 +22,7 @@ export {
 export { compileOpenApi } from './commands/compile-open-api.ts';
 export { type OpenApi, type OpenApiResult, openApi } from './commands/open-api.ts';
 export { type ParameterFacts, parameterFacts } from './commands/parameter-facts.ts';
+export { placesOf } from './commands/places-of.ts';
 export { type BundledDocument, bundleDocument } from './document/bundle-document.ts';
 export { DocumentError } from './document/document-error.ts';
 export { findOperation } from './document/find-operation.ts';

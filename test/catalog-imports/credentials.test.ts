@@ -246,6 +246,6 @@ test('[C5.5] a server of a single operation, and an address for tokens elsewhere
 test('[C5.5] an agreement shows the request without secrets', async () => {
   const args = { note: planted.key.value };
   const { message } = await fixture.refused('commands.run', { command: 'vault.writeByKey', args });
-  expect(message).toContain('POST /key of vault');
+  expect(message).toContain('POST /key at http://127.0.0.1:');
   expect(findLeaks([planted.key], [['the message', message]])).toEqual([]);
 });

@@ -11,7 +11,8 @@ import { serverOf } from '../document/server-of.ts';
 import type { ApiOperation } from '../request/api-operation.ts';
 import { buildRequest, planRequest } from '../request/build-request.ts';
 import { callableEndpoints, describeCommand } from './describe-command.ts';
-import { type CommandNames, nameCommands, noNames } from './name-commands.ts';
+import { nameCommands, noNames } from './name-commands.ts';
+import { placesOf } from './places-of.ts';
 
 export interface OpenApi {
   readonly operations: readonly ConnectorOperation[];
@@ -35,7 +36,9 @@ export function openApi(document: Json): OpenApiResult {
     const { method, path, reads, deprecated } = describeCommand(endpoint);
     return readOperation(api, endpoint, name, { canonical, method, path, reads, deprecated });
   });
-  const places = placesOf(endpoints, names);
+  const places = placesOf(
+    endpoints.map((endpoint, at) => ({ ...(names[at] ?? noNames), operationId: idOf(endpoint) ?? null })),
+  );
   const known = new Map<number, ApiOperation>();
   const find = (name: string): ApiOperation | undefined => {
     const at = places.get(name) ?? -1;
@@ -46,23 +49,6 @@ export function openApi(document: Json): OpenApiResult {
     return found;
   };
   return { kind: 'api', api: { operations, schemes: schemesOf(api), find } };
-}
-
-/** By name, canonical name and operation id. An id that two operations have finds none of them. */
-function placesOf(
-  endpoints: readonly Endpoint[],
-  names: readonly CommandNames[],
-): ReadonlyMap<string, number> {
-  const ids = new Map<string, number>();
-  for (const [at, endpoint] of endpoints.entries()) {
-    const id = idOf(endpoint);
-    if (id !== undefined) ids.set(id, ids.has(id) ? -1 : at);
-  }
-  return new Map([
-    ...ids,
-    ...names.map(({ canonical }, at) => [canonical, at] as const),
-    ...names.map(({ name }, at) => [name, at] as const),
-  ]);
 }
 
 function toOperation(api: ApiDocument, endpoint: Endpoint, operation: ConnectorOperation): ApiOperation {

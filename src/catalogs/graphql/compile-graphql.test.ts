@@ -5,10 +5,7 @@ import { compileGraphql } from './compile-graphql.ts';
 import { openGraphqlCommand } from './open-graphql-command.ts';
 
 function compiled(text: string, options?: CompileOptions): CompiledCatalog {
-  const result = compileGraphql(
-    { kind: 'sdl', text },
-    { url: 'https://api.example.com/graphql', ...options },
-  );
+  const result = compileGraphql({ kind: 'sdl', text }, options);
   if (result.kind === 'problems') throw new Error(JSON.stringify(result.problems));
   return result.catalog;
 }
@@ -42,7 +39,7 @@ describe('the index', () => {
       format: 'graphql',
       title: '',
       version: '',
-      servers: ['https://api.example.com/graphql'],
+      servers: [],
       schemes: {},
       commands: [
         {

@@ -33,18 +33,13 @@ export type GraphqlSource =
   | { readonly kind: 'sdl'; readonly text: string }
   | { readonly kind: 'introspection'; readonly result: Json };
 
-export interface GraphqlOptions extends CompileOptions {
-  /** Where the API is. */
-  readonly url?: string;
-}
-
 const maxTokens = 2_000_000;
 const maxCommands = 10_000;
 const maxDescription = 4_000;
 /** With what it says about arguments. */
 const maxWhole = 12_000;
 
-export function compileGraphql(source: GraphqlSource, options: GraphqlOptions = {}): CompileResult {
+export function compileGraphql(source: GraphqlSource, options: CompileOptions = {}): CompileResult {
   try {
     return compile(source, options);
   } catch {
@@ -53,7 +48,7 @@ export function compileGraphql(source: GraphqlSource, options: GraphqlOptions = 
   }
 }
 
-function compile(source: GraphqlSource, { previous = [], url }: GraphqlOptions): CompileResult {
+function compile(source: GraphqlSource, { previous = [] }: CompileOptions): CompileResult {
   const read = source.kind === 'sdl' ? readText(source.text) : readResult(source.result);
   if (!Array.isArray(read)) return refused(read as DocumentProblem);
   const schema = createGraphqlSchema(read as readonly DefinitionNode[]);
@@ -71,7 +66,7 @@ function compile(source: GraphqlSource, { previous = [], url }: GraphqlOptions):
     format: 'graphql',
     title: '',
     version: '',
-    servers: url === undefined ? [] : [url],
+    servers: [],
     schemes: {},
     commands: commands.map((command, at) => entryOf(command, names[at] ?? command.field)),
     warnings: [

@@ -1,7 +1,7 @@
 /** Sends the requests of a call: with the credentials that its operation needs, and again if a token was refused. */
 import type { ApiOperation, ApiRequest, OpenApi } from '../../catalogs/index.ts';
 import type { Failure } from '../../kernel/index.ts';
-import type { Call, ConnectorOutcome, Redact } from '../../runtime/index.ts';
+import type { Call, ConnectorOutcome, Redactor } from '../../runtime/index.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { failureOfOutcome, failureOfStatus } from '../http/http-failure.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-request.ts';
@@ -20,7 +20,7 @@ export interface ApiSenderOptions {
   readonly tokens: TokenSource;
   /** The secrets that were used. */
   readonly known: RecentValues;
-  readonly redact: Redact;
+  readonly redactor: Redactor;
   readonly now: () => number;
   readonly version: string;
   readonly timeout: number | undefined;
@@ -57,7 +57,8 @@ export type Send = (sending: Sending, request: ApiRequest, place?: Place) => Pro
 const usualTimeout = 30_000;
 
 export function createApiSender(options: ApiSenderOptions): Send {
-  const { name, source, client, tokens, known, redact, now, version, timeout } = options;
+  const { name, source, client, tokens, known, redactor, now, version, timeout } = options;
+  const { redact, hideSecrets } = redactor;
 
   const addCredentials = async (
     { api, operation, signal }: Sending,
@@ -98,7 +99,8 @@ export function createApiSender(options: ApiSenderOptions): Send {
   };
 
   const over = (failure: Failure): Sent => {
-    const message = redact(failure.message);
+    // Advice of our own, in which names of settings look like those of secrets.
+    const message = hideSecrets(failure.message);
     return { kind: 'over', outcome: { kind: 'failed', failure: { ...failure, message } } };
   };
 

@@ -48,7 +48,7 @@ export function createOpenApiConnector(options: OpenApiConnectorOptions): Connec
   const { redact } = redactor;
   const now = (): number => clock.now();
   const tokens = createTokenSource(client, now, known);
-  const send = createApiSender({ name, source, client, tokens, known, redact, now, version, timeout });
+  const send = createApiSender({ name, source, client, tokens, known, redactor, now, version, timeout });
   const listed = new WeakMap<OpenApi, readonly ConnectorOperation[]>();
   const listOf = (api: OpenApi): readonly ConnectorOperation[] => {
     const list = listed.get(api) ?? api.operations.map(withOptions);

@@ -7,6 +7,7 @@ import {
   type CompiledCatalog,
   type OpenApi,
   openCommand,
+  placesOf,
 } from '../../catalogs/index.ts';
 import type { ConnectorOperation } from '../../languages/index.ts';
 import { LruCache } from '../../runtime/index.ts';
@@ -22,14 +23,7 @@ export interface OpenedVersion extends OpenApi {
 const maxDetails = 200;
 
 export function openedVersion({ index, detail }: CompiledCatalog): OpenedVersion {
-  const places = new Map<string, number>();
-  // A name is never taken by another name of another command.
-  for (const nameOf of [nameIn, canonicalIn, idIn]) {
-    for (const [at, entry] of index.commands.entries()) {
-      const name = nameOf(entry);
-      if (name !== null && !places.has(name)) places.set(name, at);
-    }
-  }
+  const places = placesOf(index.commands);
   const details = new LruCache<CommandDetail>(maxDetails);
   const detailAt = (at: number): CommandDetail => {
     const found = details.get(String(at)) ?? detail(at);
@@ -58,10 +52,6 @@ export function openedVersion({ index, detail }: CompiledCatalog): OpenedVersion
     },
   };
 }
-
-const nameIn = ({ name }: CommandEntry): string => name;
-const canonicalIn = ({ canonical }: CommandEntry): string => canonical;
-const idIn = ({ operationId }: CommandEntry): string | null => operationId;
 
 function toOperation(entry: CommandEntry, detail: () => CommandDetail): ConnectorOperation {
   const { name, summary, canonical, method, path, reads, deprecated } = entry;

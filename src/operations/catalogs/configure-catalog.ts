@@ -183,10 +183,18 @@ function secretsIn(
     : [['.clientSecret', credential.clientSecret]];
 }
 
+const expected: { readonly [rule: string]: string } = {
+  'bad-name': 'a name such as “X-Api-Key”',
+  'bad-value': 'a line of plain characters',
+  'plain-secret': 'a reference to a secret',
+  'unknown-scheme': 'a scheme of the document',
+};
+
 const violation = (path: string, rule: string, message: string): OperationViolation => ({
   path,
   rule,
   message,
-  expected: 'a reference, or a plain header',
+  expected: expected[rule] ?? '',
+  // It may be a secret.
   actual: 'something else',
 });

@@ -1,6 +1,7 @@
 /** Shows how one command is called: its parameters, and what it returns. */
 import { z } from 'zod';
 import { type ParameterFacts, parameterFacts } from '../../catalogs/index.ts';
+import { optionsName } from '../../connectors/index.ts';
 import { flag, json, listOf, objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { commandField, commandSummaryFields, summaryOfCommand } from './command-fields.ts';
@@ -62,7 +63,9 @@ function describe(command: Command): CommandDescription {
   const facts: ReadonlyMap<string, ParameterFacts> =
     detail === undefined ? new Map() : parameterFacts(detail);
   const providers = new Map(entry.parameters.map(({ name, provider }) => [name, provider?.command]));
-  const parameters = operation.parameters.map(({ name, type, required }) => {
+  // Tools and verbs have fields for the options of a call.
+  const own = operation.parameters.filter(({ name }) => name !== optionsName);
+  const parameters = own.map(({ name, type, required }) => {
     const { description, allowed, file } = facts.get(name) ?? {};
     const provider = providers.get(name);
     return {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { phrase } from '../../languages/index.ts';
 import { json, objectOf, text } from '../../languages/output-fields.ts';
+import type { Catalog } from '../catalog-store/catalogs.ts';
 import type { Operation } from '../contract/operation.ts';
 import { callCommand } from './call-command.ts';
 import { commandField } from './command-fields.ts';
@@ -30,7 +31,12 @@ const output = objectOf({
 });
 
 const timeout = 60_000;
-const maxShown = 600;
+const maxShown = 2_000;
+const maxPath = 300;
+
+/** Of the API; empty if it has none. */
+const addressOf = (catalog: Catalog): string =>
+  catalog.record.baseUrl === '' ? (catalog.open().index.servers[0] ?? '') : catalog.record.baseUrl;
 
 export type CommandResult = z.infer<typeof output>;
 
@@ -62,16 +68,18 @@ export const runCommand: Operation<Input, CommandResult> = {
   output,
   targetOf: (_, { command }) => command,
   async confirmation(principal, { command, args }, services) {
-    const { id, entry, connector } = findCommand(services, principal, command);
+    const { id, entry, connector, catalog } = findCommand(services, principal, command);
     if (entry.reads) return null;
     const written = JSON.stringify(services.redact?.(args) ?? args);
     const shown = written.length > maxShown ? `${written.slice(0, maxShown)}…` : written;
     const what = entry.summary === '' ? '' : ` (${entry.summary})`;
-    const request = entry.method === '' ? '' : `: ${entry.method} ${entry.path} of ${connector}`;
+    const address = catalog === null ? '' : addressOf(catalog);
+    const at = address === '' ? connector : address;
+    const request = entry.method === '' ? '' : `: ${entry.method} ${entry.path.slice(0, maxPath)} at ${at}`;
     const loss = entry.method === 'DELETE' ? ' What it deletes may be lost for good.' : '';
     return {
       message: phrase`“${id}”${what} is called with ${shown}${request}.${loss}`,
-      bound: [id, entry.method, entry.path],
+      bound: [id, entry.method, entry.path, catalog?.revision ?? ''],
     };
   },
   async perform(principal, { command, args, pages, waitSeconds, validate }, services) {

@@ -2,6 +2,8 @@
  * Warns of calls that do not fit the operations that connectors offer now: unknown and ambiguous names, and wrong
  * arguments. They are no errors, because connectors may be added and their tools may change.
  */
+
+import { findNearest } from '../../expression/index.ts';
 import {
   isUnlistedEntry,
   type ReadResult,
@@ -76,6 +78,7 @@ function problemOf(
   hint = '',
 ): Pick<Violation, 'rule' | 'message'> {
   const offeredBy = known.offeredBy(operation);
+  const nearest = hint === '' ? findNearest(operation, known.names) : undefined;
   return offeredBy.length > 1
     ? {
         rule: 'ambiguous-operation',
@@ -83,7 +86,7 @@ function problemOf(
       }
     : {
         rule: 'unknown-operation',
-        message: `No connector offers “${operation}”: the workflow cannot run until one does.${hint}`,
+        message: `No connector offers “${operation}”: the workflow cannot run until one does.${nearest === undefined ? hint : ` Did you mean “${nearest}”?`}`,
       };
 }
 
