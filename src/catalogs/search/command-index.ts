@@ -32,6 +32,9 @@ export interface CommandIndex {
 
 export const fields = { name: 1, path: 2, summary: 4, catalog: 8, parameters: 16, method: 32 } as const;
 
+/** Of a command: the first ones, which say most. */
+const maxWords = 120;
+
 /** What people ask for when they do not know how the document names it. */
 const verbsOfMethods: Readonly<Record<string, string>> = {
   GET: 'get list',
@@ -47,7 +50,9 @@ export function indexCommands(commands: readonly SearchedCommand[]): CommandInde
   for (const [at, { catalog, entry }] of commands.entries()) {
     const own = new Map<string, number>();
     const add = (text: string, field: number): void => {
-      for (const word of fold(text)) own.set(word, (own.get(word) ?? 0) | field);
+      for (const word of fold(text)) {
+        if (own.size < maxWords || own.has(word)) own.set(word, (own.get(word) ?? 0) | field);
+      }
     };
     const names = [entry.name, entry.operationId ?? '', entry.canonical];
     for (const name of names) add(name, fields.name);

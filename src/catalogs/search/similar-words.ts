@@ -4,6 +4,9 @@ import { editDistance } from '../../expression/index.ts';
 /** @returns places and distances of the similar words */
 export type SimilarWords = (word: string) => readonly { readonly place: number; readonly distance: number }[];
 
+/** Of all words: three times as many as the words of GitHub's API. */
+const maxCompared = 2_000;
+
 /** Which letters a word has, as bits: most words are ruled out without a comparison. */
 export function createSimilarWords(words: readonly string[]): SimilarWords {
   const letters = Uint32Array.from(words, lettersOf);
@@ -12,11 +15,14 @@ export function createSimilarWords(words: readonly string[]): SimilarWords {
     if (allowed === 0) return [];
     const own = lettersOf(word);
     const similar: { readonly place: number; readonly distance: number }[] = [];
+    let compared = 0;
     for (const [place, other] of letters.entries()) {
       // A changed letter takes one away and brings another.
       if (bitsOf(own & ~other) > allowed || bitsOf(other & ~own) > allowed) continue;
       const known = words[place] ?? '';
       if (Math.abs(known.length - word.length) > allowed) continue;
+      compared += 1;
+      if (compared > maxCompared) break;
       const distance = editDistance(word, known, allowed + 1);
       if (distance <= allowed) similar.push({ place, distance });
     }
