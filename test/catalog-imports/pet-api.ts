@@ -44,7 +44,7 @@ export async function startApi(answer: (asked: Asked) => Answer): Promise<ApiSer
   };
 }
 
-export const pets = [
+const pets = [
   { id: 'p1', name: 'Rex' },
   { id: 'p2', name: 'Mia' },
 ];

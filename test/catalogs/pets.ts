@@ -44,7 +44,7 @@ export const petDocument = (url: string, more: object = {}): string =>
     },
   });
 
-export const pets = [
+const pets = [
   { id: 'p1', name: 'Rex' },
   { id: 'p2', name: 'Mia' },
 ];
