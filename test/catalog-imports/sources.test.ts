@@ -238,3 +238,35 @@ test('[C5.1] a document that refers to ever more addresses is refused after a fe
     await endless.close();
   }
 });
+
+test('[C5.1] a source that fails is named without its query', async () => {
+  served.set('/broken.json?token=hunter2', [200, '{"a": nothing}']);
+  const refers = {
+    openapi: '3.0.0',
+    paths: {
+      '/a': { get: { parameters: [{ $ref: `${host.url}/none.json?token=hunter2#/a` }], responses: {} } },
+    },
+  };
+  for (const input of [
+    { source: `${host.url}/none.json?token=hunter2` },
+    { source: `${host.url}/broken.json?token=hunter2` },
+    { source: 'http://127.0.0.1:1/pets.json?token=hunter2' },
+    { source: 'http://ann:hunter2@127.0.0.1/a?token=hunter2' },
+    { source: 'ftp://ann:hunter2@127.0.0.1/a?token=hunter2', sourceType: 'url' },
+    { content: JSON.stringify(refers) },
+  ]) {
+    const { violations } = await validate(input);
+    expect(violations).not.toEqual([]);
+    expect(JSON.stringify(violations)).not.toContain('hunter2');
+  }
+});
+
+test('[C5.5] an address of an API has no query, which would be stored and shown', async () => {
+  const content = JSON.stringify(document);
+  for (const baseUrl of ['https://a.example.com/?api_key=hunter2', 'https://a.example.com/#hunter2']) {
+    const refusal = await fixture.refused('catalogs.import', { content, title: 'Query', baseUrl });
+    expect(refusal.code).toBe('invalid_input');
+    expect(JSON.stringify(refusal)).toMatch(/a header, or in a credential/);
+    expect(JSON.stringify(refusal)).not.toContain('hunter2');
+  }
+});

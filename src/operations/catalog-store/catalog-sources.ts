@@ -7,7 +7,7 @@ import { realpath, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { introspectionQuery } from '../../catalogs/index.ts';
 import { failureOfOutcome, type HttpClient, maxApiBytes } from '../../connectors/index.ts';
-import { parseUrl, type Redact } from '../../runtime/index.ts';
+import { parseUrl, type Redact, shownAddress } from '../../runtime/index.ts';
 
 export interface CatalogSources {
   /** The real path of a file, or why it may not be read. @param isFree files of all folders are allowed */
@@ -54,7 +54,8 @@ export function openCatalogSources({
     async findFile(path, isFree) {
       const real = await realpath(resolve(folder, path)).catch(() => undefined);
       const roots = await Promise.all(folders.map((root) => realpath(root).catch(() => root)));
-      const isAllowed = (found: string): boolean => roots.some((root) => found.startsWith(`${root}${sep}`));
+      const isAllowed = (found: string): boolean =>
+        roots.some((root) => found.startsWith(root.endsWith(sep) ? root : `${root}${sep}`));
       // Whether a file elsewhere exists is not said.
       if (!isFree && !isAllowed(real ?? resolve(folder, path))) {
         return refused(
@@ -72,7 +73,7 @@ export function openCatalogSources({
       if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
         return refused(
           'source_not_allowed',
-          `“${address}” cannot be fetched.`,
+          `“${shownAddress(address)}” cannot be fetched.`,
           'an address that begins with https:// or http://',
         );
       const headers = {
@@ -96,7 +97,11 @@ export function openCatalogSources({
           'an address that answers',
         );
       if (outcome.status !== 200)
-        return refused('document_unreadable', `“${url.href}” answered ${outcome.status}.`, 'the status 200');
+        return refused(
+          'document_unreadable',
+          `“${shownAddress(url.href)}” answered ${outcome.status}.`,
+          'the status 200',
+        );
       const path = join(target, randomUUID());
       await writeFile(path, outcome.body, { mode: 0o600 });
       return { kind: 'file', path };

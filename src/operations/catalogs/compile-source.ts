@@ -5,7 +5,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogFormat, DocumentProblem } from '../../catalogs/index.ts';
-import { parseUrl } from '../../runtime/index.ts';
+import { shownAddress } from '../../runtime/index.ts';
 import { currentVersion } from '../catalog-store/catalog-record.ts';
 import type { FetchMethod } from '../catalog-store/catalog-sources.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
@@ -78,7 +78,7 @@ async function compile(
   const fetched: { [address: string]: string } = {};
   const fetch = async (address: string, method: FetchMethod): Promise<DocumentProblem | undefined> => {
     const found = await sources.fetch(address, folder, method, signal);
-    if (found.kind === 'refused') return problemOf(found, address);
+    if (found.kind === 'refused') return problemOf(found, shownAddress(address));
     fetched[address] = found.path;
     return undefined;
   };
@@ -119,8 +119,7 @@ async function compile(
 /** A query may hold a credential. */
 function shownSource(type: SourceType, main: string): string {
   if (type === 'content') return '';
-  const url = type === 'path' ? undefined : parseUrl(main);
-  return url === undefined ? main : `${url.origin}${url.pathname}`;
+  return type === 'path' ? main : shownAddress(main);
 }
 
 type SourceType = 'path' | 'url' | 'graphql' | 'content';
@@ -147,6 +146,6 @@ const problemOf = (
 const tooMany = (addresses: readonly string[]): DocumentProblem => ({
   path: '$',
   rule: 'too_many_references',
-  message: `The document refers to too many addresses, such as “${addresses[0]}”.`,
+  message: `The document refers to too many addresses, such as “${shownAddress(addresses[0] ?? '')}”.`,
   expected: `at most ${maxFetched} addresses, in ${maxRounds} rounds`,
 });
