@@ -35,7 +35,7 @@ export { createMcpConnector, type McpConnectorOptions } from './mcp/create-mcp-c
 export type { HttpServer, McpServer, StdioServer } from './mcp/mcp-server.ts';
 export type { Credential } from './openapi/api-credentials.ts';
 export { type ApiSource, serverAddress } from './openapi/api-source.ts';
-export { withOptions } from './openapi/call-options.ts';
+export { optionsName, withOptions } from './openapi/call-options.ts';
 export { createOpenApiConnector } from './openapi/create-openapi-connector.ts';
 export { type FetchedDocuments, maxApiBytes, readApiFile, readApiText } from './openapi/read-api-file.ts';
 export { createSqlConnector, type SqlConnectorOptions } from './sql/create-sql-connector.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpClient } from '../../connectors/index.ts';
+import { createRedactor } from '../../runtime/index.ts';
 import { openCatalogSources } from './catalog-sources.ts';
 
 test('[C5.1] the root may be the folder whose files are allowed', async () => {
@@ -10,10 +11,11 @@ test('[C5.1] the root may be the folder whose files are allowed', async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'pets.json');
   await writeFile(path, '{}');
-  const client = createHttpClient({ allowed: [] });
+  const { redact } = createRedactor(() => []);
+  const client = createHttpClient({ allowed: { all: false, hosts: [], ranges: [] } });
   onTestFinished(() => client.close());
   const sourcesIn = (allowed: string) =>
-    openCatalogSources({ folders: [allowed], folder, client, redact: (text) => text, version: '0' });
+    openCatalogSources({ folders: [allowed], folder, client, redact, version: '0' });
   expect(await sourcesIn('/').findFile(path, false)).toMatchObject({ kind: 'file' });
   expect(await sourcesIn(folder.slice(0, -1)).findFile(path, false)).toMatchObject({ kind: 'refused' });
 });
