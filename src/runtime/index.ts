@@ -232,3 +232,4 @@ export { checkSqlite, type SqliteReport } from './sqlite/check-sqlite.ts';
 export type { MigrationProgress } from './sqlite/migrate.ts';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts';
 export { type OwnerLock, tryLock } from './sqlite/owner-lock.ts';
+export { Semaphore } from './turns/semaphore.ts';
