@@ -13,16 +13,14 @@ export type {
   DocumentProblem,
   ValueProvider,
 } from './commands/catalog.ts';
-export {
-  type CatalogComparison,
-  type CommandChange,
-  type ComparedCommand,
-  compareCatalogs,
-} from './commands/compare-catalogs.ts';
+export { type ComparedCommand, compareCatalogs } from './commands/compare-catalogs.ts';
 export { compileOpenApi } from './commands/compile-open-api.ts';
+export { type CatalogDifference, describeComparison } from './commands/describe-comparison.ts';
+export { leaveOut } from './commands/leave-out.ts';
 export { type OpenApi, type OpenApiResult, openApi } from './commands/open-api.ts';
 export { type ParameterFacts, parameterFacts } from './commands/parameter-facts.ts';
 export { placesOf } from './commands/places-of.ts';
+export { textOfType } from './commands/text-of-type.ts';
 export { type BundledDocument, bundleDocument } from './document/bundle-document.ts';
 export { DocumentError } from './document/document-error.ts';
 export { findOperation } from './document/find-operation.ts';

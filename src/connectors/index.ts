@@ -31,6 +31,7 @@ export {
 } from './http/http-client.ts';
 export { createHttpConnector, type HttpConnectorOptions } from './http/http-connector.ts';
 export { failureOfOutcome } from './http/http-failure.ts';
+export type { HttpRequest } from './http/http-request.ts';
 export { createMcpConnector, type McpConnectorOptions } from './mcp/create-mcp-connector.ts';
 export type { HttpServer, McpServer, StdioServer } from './mcp/mcp-server.ts';
 export type { Credential } from './openapi/api-credentials.ts';

@@ -1,6 +1,7 @@
 /** The runtime: executes runs durably, and simulates them without side effects. */
 export { isConnectionHeader, isHeaderName, isHeaderValue } from './address/header-names.ts';
 export { parseUrl } from './address/parse-url.ts';
+export { shownAddress } from './address/shown-address.ts';
 export { type BackupNote, documentsFolder, type KeysInBackup } from './backup/backup-format.ts';
 export { type BackupFacts, type CheckedBackup, checkBackup } from './backup/check-backup.ts';
 export { listBackupFiles } from './backup/list-backup-files.ts';
@@ -231,3 +232,4 @@ export { checkSqlite, type SqliteReport } from './sqlite/check-sqlite.ts';
 export type { MigrationProgress } from './sqlite/migrate.ts';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts';
 export { type OwnerLock, tryLock } from './sqlite/owner-lock.ts';
+export { Semaphore } from './turns/semaphore.ts';

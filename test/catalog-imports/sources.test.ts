@@ -1,7 +1,9 @@
 /** Where documents come from: files in allowed folders, addresses, and texts, with what they refer to. */
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLocalServer } from '../servers/local-server.ts';
 import { type CatalogFixture, openCatalogFixture } from './catalog-fixture.ts';
 import { type ApiServer, petDocument, startApi } from './pet-api.ts';
 
@@ -237,4 +239,87 @@ test('[C5.1] a document that refers to ever more addresses is refused after a fe
   } finally {
     await endless.close();
   }
+});
+
+test('[C5.1] a source that fails is named without its query', async () => {
+  served.set('/broken.json?token=hunter2', [200, '{"a": nothing}']);
+  const refers = {
+    openapi: '3.0.0',
+    paths: {
+      '/a': { get: { parameters: [{ $ref: `${host.url}/none.json?token=hunter2#/a` }], responses: {} } },
+    },
+  };
+  for (const input of [
+    { source: `${host.url}/none.json?token=hunter2` },
+    { source: `${host.url}/broken.json?token=hunter2` },
+    { source: 'http://127.0.0.1:1/pets.json?token=hunter2' },
+    { source: 'http://ann:hunter2@127.0.0.1/a?token=hunter2' },
+    { source: 'ftp://ann:hunter2@127.0.0.1/a?token=hunter2', sourceType: 'url' },
+    { content: JSON.stringify(refers) },
+  ]) {
+    const { violations } = await validate(input);
+    expect(violations).not.toEqual([]);
+    expect(JSON.stringify(violations)).not.toContain('hunter2');
+  }
+});
+
+test('[C5.5] an address of an API has no query, which would be stored and shown', async () => {
+  const content = JSON.stringify(document);
+  for (const baseUrl of ['https://a.example.com/?api_key=hunter2', 'https://a.example.com/#hunter2']) {
+    const refusal = await fixture.refused('catalogs.import', { content, title: 'Query', baseUrl });
+    expect(refusal.code).toBe('invalid_input');
+    expect(JSON.stringify(refusal)).toMatch(/a header, or in a credential/);
+    expect(JSON.stringify(refusal)).not.toContain('hunter2');
+  }
+});
+
+/** A server that answers only when nothing else has come for some turns of the event loop, and counts what it answers at once. */
+async function startCounted(answer: () => string) {
+  let [open, most, asked] = [0, 0, 0];
+  const server = await startLocalServer(async (_, response) => {
+    asked++;
+    most = Math.max(most, ++open);
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    open--;
+    response.end(answer());
+  });
+  return { ...server, counts: () => ({ most, asked }) };
+}
+
+const listing = (references: readonly string[]) =>
+  JSON.stringify({
+    openapi: '3.0.0',
+    paths: { '/a': { get: { parameters: references.map(($ref) => ({ $ref })), responses: {} } } },
+  });
+
+test('[C5.1] an import fetches one document at a time, and a server four at once', async () => {
+  const server = await startCounted(() => JSON.stringify({ name: 'a', in: 'query' }));
+  try {
+    const imports = Array.from({ length: 8 }, (_, at) =>
+      listing(Array.from({ length: 6 }, (__, part) => `${server.url}/${at}/${part}`)),
+    );
+    const [first, ...others] = imports;
+    expect(await validate({ content: first })).toMatchObject({ valid: true });
+    expect(server.counts()).toEqual({ most: 1, asked: 6 });
+    for (const { valid } of await Promise.all(others.map((content) => validate({ content }))))
+      expect(valid).toBe(true);
+    expect(server.counts().asked).toBe(48);
+    expect(server.counts().most).toBeLessThanOrEqual(4);
+  } finally {
+    await server.close();
+  }
+});
+
+test('[C5.1] the documents of an import may have 64 MiB together', async () => {
+  const large = gzipSync(Buffer.alloc(40 * 1024 * 1024, ' '));
+  for (const name of ['/large/1', '/large/2', '/large/3'])
+    served.set(name, [200, large, { 'content-encoding': 'gzip' }]);
+  const content = listing(['/large/1', '/large/2', '/large/3'].map((name) => `${host.url}${name}`));
+  const { valid, violations } = await validate({ content });
+  expect(valid).toBe(false);
+  expect(violations).toHaveLength(2);
+  expect(violations).toMatchObject([
+    { actual: `${host.url}/large/2`, message: expect.stringContaining('64 MiB together') },
+    { actual: `${host.url}/large/3` },
+  ]);
 });

@@ -19,23 +19,59 @@ function page(url: URL) {
   return [200, visits, link] as const;
 }
 
+/** Pages of 300, beside other lists. */
+function users(url: URL) {
+  const at = Number(url.searchParams.get('page') ?? '1');
+  const found = Array.from({ length: 300 }, (_, index) => ({
+    id: String((at - 1) * 300 + index),
+    name: `User ${(at - 1) * 300 + index} ${'n'.repeat(1_000)}`,
+  }));
+  return [200, { warnings: ['beta'], items: [{ id: 'no user' }], has_more: true, users: found }] as const;
+}
+
 const answer = (asked: Asked) => {
   const url = new URL(asked.url, 'http://localhost');
   if (url.pathname === '/visits') return page(url);
   if (url.pathname === '/big')
     return [200, Array.from({ length: 500 }, (_, id) => ({ id, text: 'x'.repeat(1_000) }))] as const;
+  if (url.pathname === '/users') return users(url);
   if (url.pathname === '/fail')
     return [422, { message: 'No such tag', token: 'secret-of-the-server-12345' }] as const;
   return answerPets(asked);
 };
 
 const responses = { 200: { description: 'Yes' } };
+const ofText = { type: 'string' };
+const userPage = {
+  type: 'object',
+  properties: {
+    warnings: { type: 'array', items: ofText },
+    users: {
+      type: 'array',
+      items: { type: 'object', properties: { id: ofText, name: ofText }, required: ['id', 'name'] },
+    },
+  },
+};
 const document = () =>
   petDocument(api.url, {
     '/visits': {
       get: {
         operationId: 'listVisits',
         parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
+        responses,
+      },
+    },
+    '/users': {
+      get: {
+        operationId: 'listUsers',
+        parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
+        responses: { 200: { description: 'Users', content: { 'application/json': { schema: userPage } } } },
+      },
+    },
+    '/users/{userId}': {
+      get: {
+        operationId: 'showUser',
+        parameters: [{ name: 'userId', in: 'path', required: true, schema: { type: 'string' } }],
         responses,
       },
     },
@@ -78,7 +114,7 @@ describe.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025']
       valid: true,
       document_kind: 'openapi_3',
       title: 'Pet store',
-      operation_count: 7,
+      operation_count: 9,
       warnings: [],
       violations: [],
     });
@@ -98,7 +134,7 @@ describe.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025']
     const preview = await client.call('catalog_preview_import', { ...fields, include_command_preview: true });
     expect(preview.value).toMatchObject({
       catalog: { title: catalog_title, vendor: fields.vendor, base_url: api.url },
-      projected_command_count: 7,
+      projected_command_count: 9,
       projected_group_prefixes: expect.arrayContaining([`${fields.vendor} pets`]),
       provider_contract_count: expect.any(Number),
       warnings: [],
@@ -111,7 +147,7 @@ describe.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025']
       catalog_id: expect.any(String),
       catalog_path: expect.stringMatching(/catalog\.json$/),
       manifest_path: expect.stringMatching(/\.commands\.jsonl$/),
-      command_count: 7,
+      command_count: 9,
       provider_contract_count: preview.value['provider_contract_count'],
       warnings: [],
     });
@@ -301,4 +337,18 @@ test('[C5.8] values are listed by the provider, and kept for the principal who a
   expect(none.value).toMatchObject({ error_code: 'invalid_input' });
   const unknown = await client.call('command_values', { command: 'pets.showPet', parameter: 'constructor' });
   expect(unknown.value['message']).toContain('has no parameter “constructor”');
+});
+
+test('[C5.8] values are read from the list that the document describes, on five pages, and searched in 1,000 of them', async () => {
+  const client = await connect(kind);
+  const values = async (search?: string) => {
+    const input = { command: 'pets.showUser', parameter: 'userId', ...(search ? { search } : {}) };
+    return (await client.call('command_values', input)).value['values'] as readonly Record<string, string>[];
+  };
+  const all = await values();
+  expect(all.map(({ value }) => value)).toEqual(Array.from({ length: 200 }, (_, at) => String(at)));
+  expect(all[7]?.['label']).toMatch(/^User 7 n{193}$/);
+  expect((await values('user 999 ')).map(({ value }) => value)).toEqual(['999']);
+  expect(await values('user 1000 ')).toEqual([]);
+  expect(api.lines()).toEqual(['', '?page=2', '?page=3', '?page=4', '?page=5'].map((q) => `GET /users${q}`));
 });

@@ -120,6 +120,7 @@ test('[C2.4] providers of GitHub', () => {
   const ofRepo = { owner: 'owner', repo: 'repo' };
   expect(providerOf('users_get_by_username', 'username')).toEqual({
     command: 'users_list',
+    list: null,
     value: 'login',
     label: null,
     args: {},
@@ -127,18 +128,21 @@ test('[C2.4] providers of GitHub', () => {
   expect(providerOf('issues_create', 'owner')).toMatchObject({ command: 'users_list', value: 'login' });
   expect(providerOf('issues_create', 'repo')).toEqual({
     command: 'repos_list_for_user',
+    list: null,
     value: 'name',
     label: null,
     args: { username: 'owner' },
   });
   expect(providerOf('issues_get', 'issue_number')).toEqual({
     command: 'issues_list_for_repo',
+    list: null,
     value: 'number',
     label: 'title',
     args: ofRepo,
   });
   expect(providerOf('teams_get_by_name', 'team_slug')).toEqual({
     command: 'teams_list',
+    list: null,
     value: 'slug',
     label: 'name',
     args: { org: 'org' },
@@ -149,6 +153,7 @@ test('[C2.4] providers of GitHub', () => {
   });
   expect(providerOf('actions_get_workflow_run', 'run_id')).toMatchObject({
     command: 'actions_list_workflow_runs_for_repo',
+    list: 'workflow_runs',
     value: 'id',
   });
   // What is added is not in the list of what is there.

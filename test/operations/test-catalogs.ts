@@ -1,13 +1,13 @@
 /** Catalogs for operations over a store in memory: documents are sent, and commands answer with their arguments. */
 import { rm } from 'node:fs/promises';
 import { openCatalogFiles } from '../../src/operations/catalog-store/catalog-files.ts';
-import type { FoundFile } from '../../src/operations/catalog-store/catalog-sources.ts';
+import type { RefusedFile } from '../../src/operations/catalog-store/catalog-sources.ts';
 import { openCatalogs } from '../../src/operations/catalog-store/catalogs.ts';
 import type { CatalogServices } from '../../src/operations/contract/services.ts';
 import type { Call, ConnectorOutcome } from '../../src/runtime/index.ts';
 import { createScriptedConnector } from '../../src/testing/index.ts';
 
-const nowhere: FoundFile = {
+const nowhere: RefusedFile = {
   kind: 'refused',
   rule: 'source_not_allowed',
   message: 'No document comes from here.',

@@ -53,6 +53,8 @@ export interface CommandParameter {
 export interface ValueProvider {
   /** The name of the command. */
   readonly command: string;
+  /** The field of its result that holds the items; null: the result is the list. Catalogs of before have none. */
+  readonly list?: string | null;
   /** The field of each item that is the value; null: the item itself. */
   readonly value: string | null;
   /** The field that people recognise an item by; null: the value. */

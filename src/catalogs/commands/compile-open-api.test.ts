@@ -251,3 +251,24 @@ test(`[C2.1] names stay when operations come, go and move, seed ${seed}`, () => 
     }
   }
 });
+
+test('[C2.2] the list of commands counts paths, too', () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 200 }, (_, at) => [`/${at}/${'p'.repeat(100_000)}`, { get: {} }]),
+  );
+  const index = indexOf(withPaths(paths));
+  expect(index.commands.length).toBeGreaterThan(30);
+  expect(JSON.stringify(index).length).toBeLessThan(13_000_000);
+  expect(index.warnings.at(-1)).toMatch(/are left out/);
+});
+
+test('[C2.3] servers and security schemes beyond a limit are refused', () => {
+  const schemes = Object.fromEntries(
+    Array.from({ length: 2_000 }, (_, at) => [
+      `${at}${'s'.repeat(1_000)}`,
+      { type: 'http', scheme: 'basic' },
+    ]),
+  );
+  const document = withPaths({ '/a': { get: {} } }, { components: { securitySchemes: schemes } });
+  expect(compileOpenApi(document)).toMatchObject({ kind: 'problems', problems: [{ rule: 'catalog_size' }] });
+});

@@ -23,14 +23,14 @@ import { createProviderFinder } from './create-provider-finder.ts';
 import { createSlicer, type Slicer } from './create-slicer.ts';
 import { callableEndpoints, describeCommand } from './describe-command.ts';
 import { detailOf } from './detail-of.ts';
-import { sizeOfText } from './measure-json.ts';
 import { type CommandNames, nameCommands } from './name-commands.ts';
 
 /** Of all commands together. */
 const maxSlices = 64 * 1024 * 1024;
-const maxIndex = 16 * 1024 * 1024;
-/** About what the index has of a command, or of a parameter, beside its name. */
-const entryBytes = 100;
+/** Of what is listed of all commands. What their providers take is counted when the catalog is written. */
+const maxIndex = 12 * 1024 * 1024;
+/** Of servers and security schemes. */
+const maxHead = 1024 * 1024;
 const maxTitle = 200;
 
 interface NamedEndpoint extends CommandNames {
@@ -39,6 +39,8 @@ interface NamedEndpoint extends CommandNames {
 
 interface Command extends NamedEndpoint {
   readonly parameters: readonly Argument[];
+  /** Without providers. */
+  readonly entry: CommandEntry;
 }
 
 export function compileOpenApi(document: Json, { previous = [] }: CompileOptions = {}): CompileResult {
@@ -47,14 +49,16 @@ export function compileOpenApi(document: Json, { previous = [] }: CompileOptions
   if (problems.length > 0) return { kind: 'problems', format: formatOf(document), problems };
   const api = createApiDocument(document);
   const slicer = createSlicer(document);
+  const { usable, unusable } = splitServers(serversOf(document));
+  const schemes = schemesOf(api);
+  if (bytesOf({ usable, schemes: [...schemes] }) > maxHead)
+    return { kind: 'problems', format: formatOf(document), problems: [largeHead] };
   const names = nameCommands(endpoints, previous);
   const named = endpoints.flatMap((endpoint, at): readonly NamedEndpoint[] => {
     const given = names[at];
     return given === undefined ? [] : [{ endpoint, ...given }];
   });
   const { commands, left, lost } = choose(api, named, slicer);
-  const { usable, unusable } = splitServers(serversOf(document));
-  const schemes = schemesOf(api);
   const info = ownField(document, 'info');
   return {
     kind: 'catalog',
@@ -91,6 +95,13 @@ function problemsOf(document: Json, count: number): readonly DocumentProblem[] {
   return [{ path: '$.paths', rule: 'operations_presence', message, expected: 'at least one operation' }];
 }
 
+const largeHead: DocumentProblem = {
+  path: '$',
+  rule: 'catalog_size',
+  message: `The servers and security schemes of the document have more than ${maxHead / 1024} KiB.`,
+  expected: `at most ${maxHead / 1024} KiB`,
+};
+
 const isOld = (document: Json): boolean => /^2/.test(editionOf(document) ?? '');
 
 function formatOf(document: Json): CatalogFormat | 'unknown' {
@@ -116,30 +127,41 @@ function choose(api: ApiDocument, named: readonly NamedEndpoint[], slicer: Slice
     const size = slicer.measure(each.endpoint);
     slices += size?.bytes ?? 0;
     const parameters = size === undefined || slices > maxSlices ? [] : argumentsOf(api, each.endpoint);
-    const listed = parameters.reduce((sum, { name }) => sum + entryBytes + sizeOfText(name), entryBytes);
+    const entry = entryOf(each, parameters);
+    const listed = bytesOf(entry);
     if (size === undefined || slices > maxSlices || index + listed > maxIndex) {
       left.push(each.name);
       if (slices > maxSlices) slices -= size?.bytes ?? 0;
       continue;
     }
     index += listed;
-    commands.push({ ...each, parameters });
+    commands.push({ ...each, parameters, entry });
     for (const reference of size.lost) lost.add(reference);
   }
   return { commands, left, lost: [...lost] };
 }
 
+function entryOf(
+  { name, canonical, endpoint }: NamedEndpoint,
+  parameters: readonly Argument[],
+): CommandEntry {
+  const { method, path, reads, deprecated, summary } = describeCommand(endpoint);
+  const operationId = asText(ownField(endpoint.operation, 'operationId')) ?? null;
+  const listed = parameters.map((parameter) => ({ name: parameter.name, required: parameter.required }));
+  return { name, canonical, operationId, method, path, reads, summary, parameters: listed, deprecated };
+}
+
+const bytesOf = (data: unknown): number => Buffer.byteLength(JSON.stringify(data));
+
 function toEntries(api: ApiDocument, commands: readonly Command[]): readonly CommandEntry[] {
   const findProvider = createProviderFinder(api, commands);
-  return commands.map(({ name, canonical, endpoint, parameters }, at): CommandEntry => {
-    const { method, path, reads, deprecated, summary } = describeCommand(endpoint);
-    const operationId = asText(ownField(endpoint.operation, 'operationId')) ?? null;
+  return commands.map(({ entry, parameters }, at): CommandEntry => {
     const listed = parameters.map((parameter) => {
       const provider = findProvider(at, parameter);
-      const { name: called, required } = parameter;
-      return provider === undefined ? { name: called, required } : { name: called, required, provider };
+      const { name, required } = parameter;
+      return provider === undefined ? { name, required } : { name, required, provider };
     });
-    return { name, canonical, operationId, method, path, reads, summary, parameters: listed, deprecated };
+    return { ...entry, parameters: listed };
   });
 }
 

@@ -82,6 +82,13 @@ export function warningsOfReferences(lost: readonly string[]): readonly string[]
   ];
 }
 
+/** @param names of commands for which there is no room in the whole catalog */
+export const warningsOfWhole = (names: readonly string[]): readonly string[] =>
+  warnIf(
+    names,
+    (some) => `The catalog is too large for all commands. Left out (${names.length} of them): ${some}.`,
+  );
+
 /** @param names of commands */
 export const warningsOfSize = (names: readonly string[]): readonly string[] =>
   names.length <= maxNamed

@@ -32,10 +32,11 @@ function providersOf(paths: Json): { readonly [call: string]: string } {
       if (provider === undefined) return [];
       const args = Object.entries(provider.args).map((each) => each.join('='));
       const label = provider.label === null ? '' : ` (${provider.label})`;
+      const list = provider.list === null ? '' : `.${provider.list}`;
       return [
         [
           `${method} ${path} ${name}`,
-          `${provider.command}.${provider.value}${label} ${args.join(',')}`.trim(),
+          `${provider.command}${list}.${provider.value}${label} ${args.join(',')}`.trim(),
         ],
       ];
     }),
@@ -98,7 +99,7 @@ test('[C2.4] a list in a field of the result', () => {
     '/pets/{pet_id}': { get },
   });
   expect(providersOf(paths({ total: { type: 'integer' }, pets: items }))).toEqual({
-    'GET /pets/{pet_id} pet_id': 'pets.id',
+    'GET /pets/{pet_id} pet_id': 'pets.pets.id',
   });
   expect(providersOf(paths({ pets: items, others: items }))).toEqual({});
 });

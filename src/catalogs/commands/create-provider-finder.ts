@@ -29,12 +29,13 @@ export function createProviderFinder(api: ApiDocument, commands: readonly KnownC
     const wanted = readName(parameter.field ?? parameter.name);
     const make = (source: ListSource, isOfItems: boolean): Fit | undefined => {
       const { name } = parameter;
-      const field = chooseField(source.items, { ...wanted, name: parameter.field ?? name, kind, isOfItems });
+      const { list, fields } = source.items;
+      const field = chooseField(fields, { ...wanted, name: parameter.field ?? name, kind, isOfItems });
       const args = field === undefined ? undefined : argsOf(source, place, parameter);
       if (field === undefined || args === undefined) return undefined;
       if (createsItem(place, source, field, read)) return undefined;
-      const label = chooseLabel(source.items, field);
-      return { source, provider: { command: source.name, value: field, label, args } };
+      const label = chooseLabel(fields, field);
+      return { source, provider: { command: source.name, list, value: field, label, args } };
     };
     const position = parameter.place === 'path' ? positionOf(place, parameter.name) : -1;
     const before = position > 0 ? sources.byPath.get(shapeOf(place.segments.slice(0, position))) : undefined;

@@ -16,23 +16,33 @@ export interface ItemField {
   readonly kind: ScalarKind;
 }
 
+export interface ListedItems {
+  /** The field of the result that holds the list; null: the result is the list. */
+  readonly list: string | null;
+  readonly fields: ItemFields;
+}
+
 /** Wider results are no lists. */
 const maxFields = 300;
 
 /** `undefined` if there is no such list. */
-export function listItemsOf(api: ApiDocument, endpoint: Endpoint): ItemFields | undefined {
+export function listItemsOf(api: ApiDocument, endpoint: Endpoint): ListedItems | undefined {
   const schema = resultSchemaOf(api, endpoint);
   if (schema === undefined) return undefined;
   const view = api.view(schema);
   if (!isPlain(view)) return undefined;
-  if (view.kind === 'array') return fieldsOf(api, view);
+  if (view.kind === 'array') return listedIn(null, fieldsOf(api, view));
   if (view.kind !== 'object' || view.properties.size > maxFields) return undefined;
-  const lists = [...view.properties.values()]
-    .map((property) => api.view(property))
-    .filter((property) => isPlain(property) && property.kind === 'array')
-    .flatMap((property) => fieldsOf(api, property) ?? []);
+  const lists = [...view.properties].flatMap(([name, schemaOfList]) => {
+    const property = api.view(schemaOfList);
+    const isList = isPlain(property) && property.kind === 'array';
+    return (isList ? listedIn(name, fieldsOf(api, property)) : undefined) ?? [];
+  });
   return lists.length === 1 ? lists[0] : undefined;
 }
+
+const listedIn = (list: string | null, fields: ItemFields | undefined): ListedItems | undefined =>
+  fields === undefined ? undefined : { list, fields };
 
 function fieldsOf(api: ApiDocument, list: SchemaView): ItemFields | undefined {
   const item = api.view(list.items);

@@ -4,7 +4,7 @@ import type { Endpoint } from '../document/list-endpoints.ts';
 import type { Argument } from '../document/operation-parameters.ts';
 import { ownField } from '../document/own-field.ts';
 import { plainSegment, segmentsOf } from './canonical-names.ts';
-import { type ItemFields, listItemsOf } from './list-items.ts';
+import { type ListedItems, listItemsOf } from './list-items.ts';
 import { singularsOf } from './word-forms.ts';
 
 export interface KnownCommand {
@@ -19,7 +19,7 @@ export interface ListSource {
   /** What an item may be called. */
   readonly singulars: readonly string[];
   readonly required: readonly Argument[];
-  readonly items: ItemFields;
+  readonly items: ListedItems;
 }
 
 export interface ListSources {
@@ -41,7 +41,7 @@ export function findListSources(api: ApiDocument, commands: readonly KnownComman
     const isList = endpoint.method === 'get' && !last.includes('{') && plainSegment(last) !== '';
     if (!isList || name.length > maxName || ownField(endpoint.operation, 'deprecated') === true) continue;
     const items = listItemsOf(api, endpoint);
-    if (items === undefined || items.size === 0) continue;
+    if (items === undefined || items.fields.size === 0) continue;
     const required = parameters.filter((parameter) => parameter.required);
     const source = { name, segments, singulars: singularsOf(last), required, items };
     byPath.set(shapeOf(segments), source);

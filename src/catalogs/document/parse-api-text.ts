@@ -29,17 +29,33 @@ function parseJson(name: string, text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    const reason = reasonOf(error);
-    const [, offset] = /position (\d+)/.exec(reason) ?? [];
-    const before = text.slice(0, Number(offset ?? 0)).split('\n');
+    const offset = offsetOf(messageOf(error), text);
+    const before = text.slice(0, offset ?? 0).split('\n');
     const position =
       offset === undefined ? undefined : { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-    throw new DocumentError(`“${name}” is not valid JSON: ${reason}.`, position);
+    throw new DocumentError(`“${name}” is not valid JSON: ${reasonOf(error)}.`, position);
   }
 }
 
+/** Some messages have an excerpt instead of a position: ten characters before it, unless the text begins there. */
+function offsetOf(message: string, text: string): number | undefined {
+  const [, offset] = /position (\d+)/.exec(message) ?? [];
+  if (offset !== undefined) return Number(offset);
+  const [, excerpt = ''] = /, \.\.\."(.*?)"(?:\.\.\.)? is not valid JSON$/s.exec(message) ?? [];
+  const at = text.indexOf(excerpt);
+  return excerpt === '' || at !== text.lastIndexOf(excerpt) ? undefined : at + 10;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Without what it quotes: the text may be foreign to the reader of the message. */
 const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1).join('').replace(/[.:]$/, '');
+  messageOf(error)
+    .replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '')
+    .replace(/\n.*$/s, '')
+    .replace(/ at line \d+, column \d+:?$/, '')
+    .replace(/(?:: | "(?!quote)| \\).*$/s, '')
+    .replace(/[.:]$/, '');
 
 function positionOf(error: unknown): TextPosition | undefined {
   const positions: unknown = Object(error).linePos;

@@ -210,10 +210,11 @@ function detailOf(schema: GraphqlSchema, command: Command): CommandDetail {
 }
 
 const maxListed = 10;
+const maxName = 100;
 
 function leftOut(why: string, fields: readonly RootField[]): readonly string[] {
   if (fields.length === 0) return [];
-  const names = fields.slice(0, maxListed).map(({ canonical }) => canonical);
+  const names = fields.slice(0, maxListed).map(({ canonical }) => canonical.slice(0, maxName));
   const rest = fields.length > maxListed ? ` and ${fields.length - maxListed} more` : '';
   return [`${why}. Left out: ${names.join(', ')}${rest}.`];
 }

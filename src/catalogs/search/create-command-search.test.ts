@@ -57,6 +57,14 @@ describe('the order', () => {
     expect(find('order')).toEqual(['c.orders_pay', 'a.orders_pay', 'b.orders_pay']);
   });
 
+  test('[C3.1] a filter is applied before the list is cut', () => {
+    const commands = Array.from({ length: 20 }, () => command({ name: 'orders_pay' }, 'bank'));
+    const last = command({ name: 'orders_pay_with_a_card' }, 'shop');
+    const search = createCommandSearch([...commands, last]);
+    expect(search.find('pay order', 3, (at) => at === 20)).toMatchObject([{ at: 20 }]);
+    expect(search.find('bank.orders_pay', 3, (at) => at === 20)).toMatchObject([{ at: 20 }]);
+  });
+
   test('[C3.1] the name of a catalog is a word, too', () => {
     const find = searchIn(['bank', 'shop'].map((catalog) => command({ name: 'orders_pay' }, catalog)));
     expect(find('pay at shop')[0]).toBe('shop.orders_pay');

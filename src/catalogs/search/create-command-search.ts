@@ -9,8 +9,9 @@ export interface CommandSearch {
   /**
    * The best first. An id that is typed as one (`github issues:create`, `github.issues_create`) finds its command alone.
    * @param limit at most so many
+   * @param fits by its place: whether a command is wanted. Default: all
    */
-  find(query: string, limit: number): readonly FoundCommand[];
+  find(query: string, limit: number, fits?: (at: number) => boolean): readonly FoundCommand[];
 }
 
 export interface FoundCommand {
@@ -29,16 +30,18 @@ export function createCommandSearch(commands: readonly SearchedCommand[]): Comma
   const expand = createExpansion(index);
   const shares = Float32Array.from(commands, shareOf);
   return {
-    find(text, limit) {
+    find(text, limit, fits = () => true) {
       const query = text.slice(0, maxLetters);
-      const exact = findIds(query).map((at) => ({ at, score: 1 }));
+      const exact = findIds(query)
+        .filter(fits)
+        .map((at) => ({ at, score: 1 }));
       if (exact.length > 0 && isWrittenAsId(query)) return exact.slice(0, limit);
       const scores = scoreCommands(index, readQuery(query, index).map(expand));
       for (const [at, share] of shares.entries()) scores[at] = (scores[at] ?? 0) * share;
       for (const { at } of exact) scores[at] = 0;
       const scoreOf = (at: number): number => scores[at] ?? 0;
       const others = [...scores.keys()]
-        .filter((at) => scoreOf(at) > 0)
+        .filter((at) => scoreOf(at) > 0 && fits(at))
         .sort((a, b) => scoreOf(b) - scoreOf(a) || a - b)
         .slice(0, limit)
         .map((at) => ({ at, score: scoreOf(at) }));

@@ -41,6 +41,7 @@ export function createHttpClient({ limits: chosen, ...guard }: HttpClientOptions
   return {
     async send(request, signal) {
       const { body, timeout = limits.timeout } = request;
+      const responseBytes = Math.min(limits.responseBytes, request.responseBytes ?? limits.responseBytes);
       if ((body?.length ?? 0) > limits.requestBytes) {
         return { kind: 'too-large', what: 'request', limit: limits.requestBytes, sent: false };
       }
@@ -59,7 +60,7 @@ export function createHttpClient({ limits: chosen, ...guard }: HttpClientOptions
         const { exchange } = await import('./exchange.ts');
         const agent = await lazyAgent.get();
         return await sendFollowingRedirects(request, limits.redirects, (hop) =>
-          exchange(agent, hop, limits, stop),
+          exchange(agent, hop, { ...limits, responseBytes }, stop),
         );
       } finally {
         clearTimeout(timer);

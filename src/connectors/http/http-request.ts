@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly body: Uint8Array | undefined;
   /** Milliseconds for the whole request, including redirects; default: the client's limit. */
   readonly timeout?: number;
+  /** Limit of the response in bytes, if it is below that of the client. */
+  readonly responseBytes?: number;
   /** Secrets that are only for its host: in these headers, or elsewhere. Names in lower case. */
   readonly confined?: { readonly headers: readonly string[] };
 }

@@ -1,5 +1,6 @@
 /** Finds the request for the next page in a page: in its headers, in its body, or by counting. */
 import type { ApiRequest, BuiltRequest } from '../../catalogs/index.ts';
+import type { Type } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import { partOf } from '../../languages/index.ts';
 import { parseUrl } from '../../runtime/index.ts';
@@ -17,6 +18,8 @@ export interface Paging {
   readonly parameters: readonly string[];
   readonly args: { readonly [name: string]: Json };
   readonly first: ApiRequest;
+  /** The type of a page; only known if its document says so. */
+  readonly result?: Type | undefined;
   readonly build: (args: { readonly [name: string]: Json }) => BuiltRequest;
 }
 

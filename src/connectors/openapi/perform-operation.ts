@@ -49,6 +49,7 @@ export async function performOperation(
     parameters: listed?.parameters.map(({ name }) => name) ?? [],
     args,
     first,
+    result: listed?.result,
     build: (changed) => operation.build(changed),
   });
   const got = options.pages > 1 ? await readPages(get, paging(), options.pages) : await get(first);

@@ -5,7 +5,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { type BundledDocument, bundleDocument, DocumentError, parseApiText } from '../../catalogs/index.ts';
-import { parseUrl } from '../../runtime/index.ts';
+import { parseUrl, shownAddress } from '../../runtime/index.ts';
 
 /** The file with the content of an address. Absent: nothing is fetched, and addresses are left alone. */
 export type FetchedDocuments = { readonly [address: string]: string };
@@ -21,7 +21,7 @@ export function readApiFile(main: string, fetched?: FetchedDocuments): BundledDo
   const read = (name: string, path: string) => {
     const text = readText(name, path, maxApiBytes - bytes);
     bytes += Buffer.byteLength(text);
-    return parseApiText(name, text);
+    return parseApiText(shown(name), text);
   };
   return bundleDocument(isFetched ? main : realFile(main), {
     resolve(reference, from) {
@@ -82,7 +82,9 @@ function readText(name: string, path: string, maxBytes: number): string {
   }
 }
 
+const shown = (name: string): string => (isAddress(name) ? shownAddress(name) : name);
+
 const unreadable = (path: string, error: unknown): DocumentError =>
   new DocumentError(
-    `“${path}” cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`,
+    `“${shown(path)}” cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`,
   );

@@ -1,5 +1,6 @@
 /** Reads the pages of a list one after the other, into a result of the form of one page. */
 import type { ApiRequest } from '../../catalogs/index.ts';
+import type { Type } from '../../expression/index.ts';
 import type { Failure, Json } from '../../kernel/index.ts';
 import { partOf } from '../../languages/index.ts';
 import type { ConnectorOutcome } from '../../runtime/index.ts';
@@ -26,7 +27,7 @@ export async function readPages(
 ): Promise<Got> {
   const first = await get(paging.first);
   if (first.kind === 'over') return first;
-  const list = listIn(first.result);
+  const list = listIn(first.result, declaredList(paging.result));
   if (list === undefined) return first;
   const items = [...list.items];
   const pageSize = items.length;
@@ -64,8 +65,17 @@ interface ListIn {
 
 const usualFields = ['items', 'results', 'data', 'values', 'value', 'entries', 'list', 'records'];
 
-function listIn(page: Json): ListIn | undefined {
+/** The only list of objects in a result, as its document describes it. */
+function declaredList(type: Type | undefined): string | undefined {
+  const fields = type?.kind === 'object' ? type.fields : [];
+  const lists = fields.filter(({ type: of }) => of.kind === 'list' && of.of.kind === 'object');
+  return lists.length === 1 ? lists[0]?.name : undefined;
+}
+
+function listIn(page: Json, declared: string | undefined): ListIn | undefined {
   if (isList(page)) return { field: '', items: page };
+  const said = declared === undefined ? null : (partOf(page, declared) ?? null);
+  if (declared !== undefined && isList(said)) return { field: declared, items: said };
   if (typeof page !== 'object' || page === null) return undefined;
   const lists = Object.entries(page).flatMap(([field, items]) => (isList(items) ? [{ field, items }] : []));
   const ofObjects = lists.filter(({ items }) => items.every(isObject));

@@ -6,27 +6,44 @@ import { randomUUID } from 'node:crypto';
 import { realpath, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { introspectionQuery } from '../../catalogs/index.ts';
-import { failureOfOutcome, type HttpClient, maxApiBytes } from '../../connectors/index.ts';
-import { parseUrl, type Redact } from '../../runtime/index.ts';
+import { failureOfOutcome, type HttpClient, type HttpRequest, maxApiBytes } from '../../connectors/index.ts';
+import { parseUrl, type Redact, Semaphore, shownAddress } from '../../runtime/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
 
 export interface CatalogSources {
   /** The real path of a file, or why it may not be read. @param isFree files of all folders are allowed */
   findFile(path: string, isFree: boolean): Promise<FoundFile>;
-  /** Writes the content of an address to a file in the folder. */
-  fetch(address: string, folder: string, method: FetchMethod, signal: AbortSignal): Promise<FoundFile>;
+  /**
+   * Writes the content of an address to a file. A few are fetched at once, because a content is in memory until then: others
+   * wait. Throws OperationError if too many do.
+   */
+  fetch(address: string, into: FetchTarget, signal: AbortSignal): Promise<FetchedFile>;
+}
+
+export interface FetchTarget {
+  readonly method: FetchMethod;
+  readonly folder: string;
+  /** What more documents of its import may have. */
+  readonly maxBytes: number;
+  /** When its import has to have all documents, by `performance.now()`. */
+  readonly until: number;
 }
 
 /** `introspect`: asks a GraphQL API for its schema. */
 export type FetchMethod = 'get' | 'introspect';
 
-export type FoundFile =
-  | { readonly kind: 'file'; readonly path: string }
-  | {
-      readonly kind: 'refused';
-      readonly rule: 'source_not_allowed' | 'document_unreadable';
-      readonly message: string;
-      readonly expected: string;
-    };
+export type FoundFile = { readonly kind: 'file'; readonly path: string } | RefusedFile;
+
+export type FetchedFile =
+  | { readonly kind: 'file'; readonly path: string; readonly bytes: number }
+  | RefusedFile;
+
+export interface RefusedFile {
+  readonly kind: 'refused';
+  readonly rule: 'source_not_allowed' | 'document_unreadable';
+  readonly message: string;
+  readonly expected: string;
+}
 
 export interface CatalogSourcesOptions {
   /** Folders whose files are allowed. */
@@ -43,6 +60,9 @@ export interface CatalogSourcesOptions {
 /** The limits of a client for documents. */
 export const documentLimits = { responseBytes: maxApiBytes, timeout: 60_000 } as const;
 
+const maxAtOnce = 4;
+const maxWaiting = 50;
+
 export function openCatalogSources({
   folders,
   folder,
@@ -50,11 +70,42 @@ export function openCatalogSources({
   redact,
   version,
 }: CatalogSourcesOptions): CatalogSources {
+  const turns = new Semaphore(maxAtOnce);
+  const fetchNow = async (
+    request: HttpRequest,
+    { folder: target, maxBytes, until }: FetchTarget,
+    signal: AbortSignal,
+  ): Promise<FetchedFile> => {
+    const timeout = Math.max(1, Math.min(documentLimits.timeout, Math.round(until - performance.now())));
+    const outcome = await client.send({ ...request, responseBytes: maxBytes, timeout }, signal);
+    if (outcome.kind === 'too-large' && outcome.what === 'answer')
+      return refused(
+        'document_unreadable',
+        `“${shownAddress(request.url.href)}” is too large: ${describeLimit}.`,
+        'smaller documents',
+      );
+    if (outcome.kind !== 'answered')
+      return refused(
+        'document_unreadable',
+        failureOfOutcome(request, outcome, redact).message,
+        'an address that answers',
+      );
+    if (outcome.status !== 200)
+      return refused(
+        'document_unreadable',
+        `“${shownAddress(request.url.href)}” answered ${outcome.status}.`,
+        'the status 200',
+      );
+    const path = join(target, randomUUID());
+    await writeFile(path, outcome.body, { mode: 0o600 });
+    return { kind: 'file', path, bytes: outcome.body.length };
+  };
   return {
     async findFile(path, isFree) {
       const real = await realpath(resolve(folder, path)).catch(() => undefined);
       const roots = await Promise.all(folders.map((root) => realpath(root).catch(() => root)));
-      const isAllowed = (found: string): boolean => roots.some((root) => found.startsWith(`${root}${sep}`));
+      const isAllowed = (found: string): boolean =>
+        roots.some((root) => found.startsWith(root.endsWith(sep) ? root : `${root}${sep}`));
       // Whether a file elsewhere exists is not said.
       if (!isFree && !isAllowed(real ?? resolve(folder, path))) {
         return refused(
@@ -67,50 +118,54 @@ export function openCatalogSources({
         ? refused('document_unreadable', `The file “${path}” does not exist.`, 'the path of an API document')
         : { kind: 'file', path: real };
     },
-    async fetch(address, target, method, signal) {
+    async fetch(address, into, signal) {
       const url = parseUrl(address);
       if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
         return refused(
           'source_not_allowed',
-          `“${address}” cannot be fetched.`,
+          `“${shownAddress(address)}” cannot be fetched.`,
           'an address that begins with https:// or http://',
         );
       const headers = {
         accept: 'application/json, application/yaml;q=0.9, */*;q=0.5',
         'user-agent': `signalbox/${version}`,
       };
-      const request =
-        method === 'get'
-          ? { method: 'GET' as const, url, headers, body: undefined }
+      const request: HttpRequest =
+        into.method === 'get'
+          ? { method: 'GET', url, headers, body: undefined }
           : {
-              method: 'POST' as const,
+              method: 'POST',
               url,
               headers: { ...headers, 'content-type': 'application/json' },
               body: Buffer.from(JSON.stringify({ query: introspectionQuery() })),
             };
-      const outcome = await client.send(request, signal);
-      if (outcome.kind !== 'answered')
-        return refused(
-          'document_unreadable',
-          failureOfOutcome(request, outcome, redact).message,
-          'an address that answers',
-        );
-      if (outcome.status !== 200)
-        return refused('document_unreadable', `“${url.href}” answered ${outcome.status}.`, 'the status 200');
-      const path = join(target, randomUUID());
-      await writeFile(path, outcome.body, { mode: 0o600 });
-      return { kind: 'file', path };
+      if (turns.waiting >= maxWaiting) throw overloaded();
+      const isInTurn = await turns.acquire(signal);
+      try {
+        return await fetchNow(request, into, signal);
+      } finally {
+        if (isInTurn) turns.release();
+      }
     },
   };
 }
+
+const describeLimit = `the documents of an import may have ${maxApiBytes / 1024 / 1024} MiB together`;
 
 const refused = (
   rule: Extract<FoundFile, { kind: 'refused' }>['rule'],
   message: string,
   expected: string,
-): FoundFile => ({ kind: 'refused', rule, message, expected });
+): RefusedFile => ({ kind: 'refused', rule, message, expected });
 
 const allowed = (folders: readonly string[]): string =>
   folders.length === 0
     ? 'an address, or the document itself as “content”: the operator allows no folder (SIGNALBOX_CATALOG_SOURCES)'
     : `a file below ${folders.map((each) => `“${each}”`).join(' or ')}`;
+
+const overloaded = (): OperationError =>
+  new OperationError({
+    code: 'overloaded',
+    message: 'Too many documents of APIs are waiting to be fetched.',
+    context: { retryAfterMs: 5_000 },
+  });

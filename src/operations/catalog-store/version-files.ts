@@ -10,7 +10,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import type { CatalogIndex, CompiledCatalog } from '../../catalogs/index.ts';
+import { type CatalogIndex, type CompiledCatalog, leaveOut } from '../../catalogs/index.ts';
 
 export const endings = { index: '.index.json', commands: '.commands.jsonl' } as const;
 
@@ -51,31 +51,49 @@ function readPart(file: string, [offset, bytes]: StoredIndex['lines'][number]): 
 }
 
 export interface WrittenVersion {
+  /** Without the commands for which there is no room. */
+  readonly catalog: CompiledCatalog;
   /** Of what it says. */
   readonly hash: string;
   readonly bytes: number;
 }
 
+/** Of its files. */
+const maxVersion = 64 * 1024 * 1024;
+/** Every server keeps it in memory, and a job returns it. */
+const maxIndex = 12 * 1024 * 1024;
+/** Where a line is. */
+const maxPlace = 24;
+
+/** Commands for which there is no room are left out. */
 export function writeVersion(path: string, { index, detail }: CompiledCatalog): WrittenVersion {
   const digest = createHash('sha256');
   const lines: [offset: number, bytes: number][] = [];
-  let size = 0;
+  const left = new Set<number>();
+  let [size, listed] = [0, Buffer.byteLength(JSON.stringify({ ...index, commands: [] }))];
   const handle = openSync(`${path}${endings.commands}`, 'w', 0o600);
   try {
-    for (const at of index.commands.keys()) {
-      const line = Buffer.from(`${JSON.stringify(detail(at))}\n`);
+    for (const [at, entry] of index.commands.entries()) {
+      const entryBytes = Buffer.byteLength(JSON.stringify(entry)) + maxPlace;
+      const line = listed + entryBytes > maxIndex ? null : Buffer.from(`${JSON.stringify(detail(at))}\n`);
+      if (line === null || listed + entryBytes + size + line.length > maxVersion) {
+        left.add(at);
+        continue;
+      }
       digest.update(line);
       writeSync(handle, line);
       lines.push([size, line.length]);
       size += line.length;
+      listed += entryBytes;
     }
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
-  const stored: StoredIndex = { index, lines };
+  const catalog = leaveOut({ index, detail }, left);
+  const stored: StoredIndex = { index: catalog.index, lines };
   const text = JSON.stringify(stored);
   writeFileSync(`${path}${endings.index}`, text, { mode: 0o600, flush: true });
-  const hash = digest.update(JSON.stringify(index)).digest('hex').slice(0, 16);
-  return { hash, bytes: size + Buffer.byteLength(text) };
+  const hash = digest.update(JSON.stringify(catalog.index)).digest('hex').slice(0, 16);
+  return { catalog, hash, bytes: size + Buffer.byteLength(text) };
 }

@@ -5,7 +5,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogFormat, DocumentProblem } from '../../catalogs/index.ts';
-import { parseUrl } from '../../runtime/index.ts';
+import { maxApiBytes } from '../../connectors/index.ts';
+import { shownAddress } from '../../runtime/index.ts';
 import { currentVersion } from '../catalog-store/catalog-record.ts';
 import type { FetchMethod } from '../catalog-store/catalog-sources.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
@@ -27,6 +28,8 @@ export type CompiledSource =
 /** Rounds of documents that refer to further addresses. */
 const maxRounds = 5;
 const maxFetched = 50;
+/** Of all documents together, in milliseconds. */
+const maxFetchTime = 120_000;
 
 /** @param use the draft is removed after it. @param before the catalog that it would replace */
 export async function withCompiledSource<Result>(
@@ -76,10 +79,13 @@ async function compile(
   { before, folder, signal = new AbortController().signal }: Compiling,
 ): Promise<CompiledSource> {
   const fetched: { [address: string]: string } = {};
+  let maxBytes = maxApiBytes;
+  const until = performance.now() + maxFetchTime;
   const fetch = async (address: string, method: FetchMethod): Promise<DocumentProblem | undefined> => {
-    const found = await sources.fetch(address, folder, method, signal);
-    if (found.kind === 'refused') return problemOf(found, address);
+    const found = await sources.fetch(address, { method, folder, maxBytes, until }, signal);
+    if (found.kind === 'refused') return problemOf(found, shownAddress(address));
     fetched[address] = found.path;
+    maxBytes -= found.bytes;
     return undefined;
   };
   const { source, type } = typedSource(given);
@@ -110,17 +116,17 @@ async function compile(
     if (output.kind === 'problems') return output;
     if (round === maxRounds || Object.keys(fetched).length + output.addresses.length > maxFetched)
       return refused([tooMany(output.addresses)]);
-    const problems = await Promise.all(output.addresses.map((address) => fetch(address, 'get')));
-    const found = problems.filter((problem) => problem !== undefined);
-    if (found.length > 0) return refused(found);
+    const problems: DocumentProblem[] = [];
+    // One at a time: each is in memory until it is in a file.
+    for (const address of output.addresses) problems.push(...[(await fetch(address, 'get')) ?? []].flat());
+    if (problems.length > 0) return refused(problems);
   }
 }
 
 /** A query may hold a credential. */
 function shownSource(type: SourceType, main: string): string {
   if (type === 'content') return '';
-  const url = type === 'path' ? undefined : parseUrl(main);
-  return url === undefined ? main : `${url.origin}${url.pathname}`;
+  return type === 'path' ? main : shownAddress(main);
 }
 
 type SourceType = 'path' | 'url' | 'graphql' | 'content';
@@ -147,6 +153,6 @@ const problemOf = (
 const tooMany = (addresses: readonly string[]): DocumentProblem => ({
   path: '$',
   rule: 'too_many_references',
-  message: `The document refers to too many addresses, such as “${addresses[0]}”.`,
+  message: `The document refers to too many addresses, such as “${shownAddress(addresses[0] ?? '')}”.`,
   expected: `at most ${maxFetched} addresses, in ${maxRounds} rounds`,
 });

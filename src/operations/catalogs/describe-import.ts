@@ -1,10 +1,9 @@
 /** What an import does, for a person who decides about it. */
-import type { CatalogComparison, CommandChange } from '../../catalogs/index.ts';
+import type { CatalogDifference } from '../../catalogs/index.ts';
 import type { CatalogRecord } from '../catalog-store/catalog-record.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
 import { openedVersion } from '../catalog-store/opened-version.ts';
 import { openVersion } from '../catalog-store/version-files.ts';
-import { textOfType } from '../commands/text-of-type.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { type BrokenWorkflow, callersOfVendor, findBrokenWorkflows } from './callers-of-vendor.ts';
@@ -12,40 +11,8 @@ import type { CompiledCatalogSource } from './plan-import.ts';
 
 const maxListed = 200;
 
-/** The difference in the form of results; null if there is no version before. */
-export function describeDifference(difference: CatalogComparison | null) {
-  if (difference === null) return null;
-  const { added, removed, changed } = difference;
-  return {
-    added: added.slice(0, maxListed),
-    removed: removed.slice(0, maxListed),
-    changed: changed
-      .slice(0, maxListed)
-      .map(({ command, changes }) => ({ command, changes: changes.map(describeChange) })),
-  };
-}
-
-/** `“sort” is required now` */
-function describeChange(change: CommandChange): string {
-  switch (change.kind) {
-    case 'parameter_added':
-      return `“${change.parameter}” is new${change.required ? ' and required' : ''}`;
-    case 'parameter_removed':
-      return `“${change.parameter}” is gone`;
-    case 'parameter_required':
-      return `“${change.parameter}” is required now`;
-    case 'parameter_optional':
-      return `“${change.parameter}” is optional now`;
-    case 'parameter_type':
-      return `“${change.parameter}” was ${textOfType(change.before)}, and is ${textOfType(change.after)}`;
-    case 'result_type':
-      return `the result was ${textOfType(change.before)}, and is ${textOfType(change.after)}`;
-    case 'request':
-      return `it was ${change.before}, and is ${change.after}`;
-    case 'deprecated':
-      return 'it is deprecated now';
-  }
-}
+/** As the job describes it; null if there is no version before. */
+export const describeDifference = (difference: CatalogDifference | null) => difference;
 
 /** Workflows whose calls would not fit the new version. */
 export async function brokenBy(

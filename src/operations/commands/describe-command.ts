@@ -1,12 +1,11 @@
 /** Shows how one command is called: its parameters, and what it returns. */
 import { z } from 'zod';
-import { type ParameterFacts, parameterFacts } from '../../catalogs/index.ts';
+import { type ParameterFacts, parameterFacts, textOfType } from '../../catalogs/index.ts';
 import { optionsName } from '../../connectors/index.ts';
 import { flag, json, listOf, objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { commandField, commandSummaryFields, summaryOfCommand } from './command-fields.ts';
 import { type Command, findCommand } from './command-set.ts';
-import { textOfType } from './text-of-type.ts';
 
 const input = z.strictObject({ command: commandField });
 

@@ -1,16 +1,17 @@
 /** Lists what a parameter of a command may be, as another command of its API says. */
 import { z } from 'zod';
 import type { ValueProvider } from '../../catalogs/index.ts';
+import { optionsName } from '../../connectors/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import { partOf } from '../../languages/index.ts';
 import { json, listOf, objectOf, text } from '../../languages/output-fields.ts';
-import { LruCache } from '../../runtime/index.ts';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { callCommand } from './call-command.ts';
 import { commandField } from './command-fields.ts';
 import { type Command, findCommand } from './command-set.ts';
+import { type ListedValues, valueCacheOf } from './value-cache.ts';
 
 const input = z.strictObject({
   command: commandField,
@@ -29,13 +30,14 @@ const output = objectOf({
   values: listOf(value, 'At most 200.'),
 });
 
-type Listed = readonly { readonly value: Json; readonly label: string }[];
-
 const maxValues = 200;
-const timeout = 20_000;
-/** How long a list is the same for a principal, in milliseconds. */
-const freshFor = 60_000;
-const lists = new LruCache<{ readonly until: number; readonly values: Promise<Listed> }>(1_000);
+/** Of a list, which is searched. */
+const maxListed = 1_000;
+const maxPages = 5;
+/** In characters. A longer value is left out, because a part of it is no value. */
+const maxValue = 1_000;
+const maxLabel = 200;
+const timeout = 30_000;
 
 export type CommandValues = z.infer<typeof output>;
 
@@ -64,31 +66,23 @@ export const listValues: Operation<z.infer<typeof input>, CommandValues> = {
     const provider = providerOf(found, parameter);
     const source = findCommand(services, principal, `${found.connector}.${provider.command}`);
     const given = argumentsOf(found, provider, args);
-    const now = services.clock.now();
     const { tenant, subject } = principal;
     const revision = found.catalog?.revision ?? '';
     const key = canonicalJson([
-      tenant,
-      subject,
-      source.call,
-      revision,
-      given,
-      provider.value,
-      provider.label,
+      ...[tenant, subject, source.call, revision, given],
+      ...[provider.list ?? null, provider.value, provider.label],
     ]);
-    const known = lists.get(key);
-    const values =
-      known !== undefined && known.until > now
-        ? known.values
-        : callCommand(services, principal, source, given, { timeout }).then((result) =>
-            valuesIn(result, provider),
-          );
-    if (known?.values !== values) {
-      lists.set(key, { until: now + freshFor, values });
-      values.catch(() => lists.delete(key));
-    }
+    const values = await valueCacheOf(services.catalogs?.store ?? services).read(
+      key,
+      services.clock.now(),
+      async () =>
+        valuesIn(
+          await callCommand(services, principal, source, { ...given, ...pagesOf(source) }, { timeout }),
+          provider,
+        ),
+    );
     const wanted = search.toLowerCase();
-    const fitting = (await values).filter((each) =>
+    const fitting = values.filter((each) =>
       `${String(each.value)} ${each.label}`.toLowerCase().includes(wanted),
     );
     return { provider: source.call, values: fitting.slice(0, maxValues) };
@@ -140,18 +134,25 @@ function argumentsOf({ id }: Command, provider: ValueProvider, args: { readonly 
   return Object.fromEntries(entries.map(({ argument, given }) => [argument, given ?? null]));
 }
 
-function valuesIn(result: Json, { value: field, label }: ValueProvider): Listed {
-  return itemsOf(result).flatMap((item) => {
-    const found = field === null ? item : partOf(item, field);
-    if (found === undefined || found === null || typeof found === 'object') return [];
-    const shown = label === null ? found : (partOf(item, label) ?? found);
-    return [{ value: found, label: typeof shown === 'object' ? String(found) : String(shown) }];
-  });
-}
+/** Further pages, if the provider takes the option and has no parameter of its name. */
+const pagesOf = ({ entry, operation }: Command): { readonly [name: string]: Json } =>
+  entry.method === 'GET' &&
+  operation.parameters.some(({ name }) => name === optionsName) &&
+  !entry.parameters.some(({ name }) => name === optionsName)
+    ? { [optionsName]: { pages: maxPages } }
+    : {};
 
-/** A list, or the list in an object. */
-function itemsOf(result: Json): readonly Json[] {
-  if (Array.isArray(result)) return result as readonly Json[];
-  if (typeof result !== 'object' || result === null) return [];
-  return (Object.values(result).find((part) => Array.isArray(part)) ?? []) as readonly Json[];
+function valuesIn(result: Json, { list = null, value: field, label }: ValueProvider): ListedValues {
+  const items = (list === null ? result : partOf(result, list)) ?? null;
+  if (!Array.isArray(items)) return [];
+  return (items as readonly Json[])
+    .flatMap((item) => {
+      const found = field === null ? item : partOf(item, field);
+      if (found === undefined || found === null || typeof found === 'object') return [];
+      if (String(found).length > maxValue) return [];
+      const shown = label === null ? found : (partOf(item, label) ?? found);
+      const text = String(typeof shown === 'object' ? found : shown);
+      return [{ value: found, label: text.slice(0, maxLabel) }];
+    })
+    .slice(0, maxListed);
 }

@@ -26,9 +26,6 @@ const output = objectOf({
   total: integer('Number of commands that were searched.'),
 });
 
-/** Filters leave enough of so many hits. */
-const maxHits = 1_000;
-
 export type FoundCommands = z.infer<typeof output>;
 
 export const searchCommands: Operation<z.infer<typeof input>, FoundCommands> = {
@@ -51,24 +48,25 @@ export const searchCommands: Operation<z.infer<typeof input>, FoundCommands> = {
   output,
   async perform(principal, { query, vendor, executionType, limit }, services) {
     const set = commandsOf(services, principal);
-    const hits: readonly Command[] =
-      query.trim() === ''
-        ? set.all
-        : set
-            .search()
-            .find(query, maxHits)
-            .flatMap(({ at }) => set.all[at] ?? []);
     const fits = (command: Command): boolean =>
       (vendor === undefined || command.connector === vendor) &&
       (executionType === undefined || summaryOfCommand(command).executionType === executionType);
+    const fitsAt = (at: number): boolean => {
+      const command = set.all[at];
+      return command !== undefined && fits(command);
+    };
+    const hits: readonly Command[] =
+      query.trim() === ''
+        ? set.all.filter(fits).slice(0, limit)
+        : set
+            .search()
+            .find(query, limit, fitsAt)
+            .flatMap(({ at }) => set.all[at] ?? []);
     return {
-      commands: hits
-        .filter(fits)
-        .slice(0, limit)
-        .map((command) => ({
-          ...summaryOfCommand(command),
-          required: command.entry.parameters.flatMap(({ name, required }) => (required ? [name] : [])),
-        })),
+      commands: hits.map((command) => ({
+        ...summaryOfCommand(command),
+        required: command.entry.parameters.flatMap(({ name, required }) => (required ? [name] : [])),
+      })),
       total: set.all.length,
     };
   },

@@ -3,7 +3,7 @@
  * main process reads none of the documents.
  */
 import {
-  type CatalogComparison,
+  type CatalogDifference,
   type CatalogFormat,
   type CatalogIndex,
   type ComparedCommand,
@@ -14,6 +14,7 @@ import {
   compileOpenApi,
   DocumentError,
   type DocumentProblem,
+  describeComparison,
 } from '../../catalogs/index.ts';
 import { type FetchedDocuments, readApiFile, readApiText } from '../../connectors/index.ts';
 import type { Json } from '../../kernel/index.ts';
@@ -43,7 +44,7 @@ export type CompileOutput =
       readonly hash: string;
       readonly bytes: number;
       /** Null if there is no version before. */
-      readonly difference: CatalogComparison | null;
+      readonly difference: CatalogDifference | null;
     };
 
 export function compileCatalog({ main, fetched, before, draft }: CompileInput): CompileOutput {
@@ -51,10 +52,10 @@ export function compileCatalog({ main, fetched, before, draft }: CompileInput): 
     const old = before === null ? null : openIfWhole(before);
     const compiled = compileDocument(main, fetched, old);
     if (compiled.kind !== 'catalog') return compiled;
-    const { catalog } = compiled;
-    const written = writeVersion(draft, catalog);
-    const difference = old === null ? null : compareCatalogs(comparedIn(old), comparedIn(catalog));
-    return { kind: 'catalog', index: catalog.index, ...written, difference };
+    const { catalog, hash, bytes } = writeVersion(draft, compiled.catalog);
+    const difference =
+      old === null ? null : describeComparison(compareCatalogs(comparedIn(old), comparedIn(catalog)));
+    return { kind: 'catalog', index: catalog.index, hash, bytes, difference };
   } catch (error) {
     const { message, position } = problemOf(error);
     const problem = { path: '$', rule: 'document_unreadable', message, ...position };

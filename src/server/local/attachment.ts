@@ -11,6 +11,7 @@ import {
   phrase,
   waitMsIn,
 } from '../../operations/index.ts';
+import { Semaphore } from '../../runtime/index.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import {
   type Cancel,
@@ -22,7 +23,6 @@ import {
   type ServerMessage,
 } from './local-message.ts';
 import { maxConcurrent } from './open-owner-socket.ts';
-import { Semaphore } from './semaphore.ts';
 
 export type Reply =
   | { readonly kind: 'result'; readonly result: Json }

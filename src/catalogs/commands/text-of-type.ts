@@ -10,17 +10,23 @@ const words: { readonly [kind in Type['kind']]?: string } = {
   string: 'text',
 };
 
-export function textOfType(type: Type, depth = 0): string {
+/** @param room about so many characters: further fields are left out */
+export function textOfType(type: Type, room = 4_000, depth = 0): string {
   if (type.kind === 'list') {
-    const inner = textOfType(type.of, depth);
+    const inner = textOfType(type.of, room, depth);
     return /^(?:[a-z]+|\{.*\}|.*\[\])$/.test(inner) ? `${inner}[]` : `(${inner})[]`;
   }
   if (type.kind !== 'object') return words[type.kind] ?? type.kind;
   if (type.fields.length === 0) return 'object';
   if (depth >= maxDepth) return '{ … }';
-  const shown = type.fields
-    .slice(0, maxFields)
-    .map(({ name, optional, type: of }) => `${name}${optional ? '?' : ''}: ${textOfType(of, depth + 1)}`);
-  const more = type.fields.length > maxFields ? ', …' : '';
+  const shown: string[] = [];
+  let left = room;
+  for (const { name, optional, type: of } of type.fields.slice(0, maxFields)) {
+    if (left <= 0) break;
+    const text = `${name}${optional ? '?' : ''}: ${textOfType(of, left - name.length, depth + 1)}`;
+    shown.push(text);
+    left -= text.length;
+  }
+  const more = type.fields.length > shown.length ? ', …' : '';
   return `{ ${shown.join(', ')}${more} }`;
 }
