@@ -374,10 +374,7 @@ const examples: Readonly<Record<string, Example>> = {
     },
     gives: {
       ...{ command: 'pets pets:info', execution_type: 'read', catalog: 'pet_store' },
-      parameters: [
-        { name: 'pet_id', type: 'text', required: true, provider: 'pets.listPets' },
-        { name: '$call', required: false },
-      ],
+      parameters: [{ name: 'pet_id', type: 'text', required: true, provider: 'pets.listPets' }],
       result: '{ id: text, name: text }',
     },
   },

@@ -58,11 +58,7 @@ export const vendorField = z
 export const baseUrlField = z
   .string()
   .regex(
-    /^$|^https?:\/\/[^\s@]{1,2000}$/i,
-    'an address that begins with https:// or http://, without credentials',
-  )
-  .regex(
-    /^[^?#]*$/,
-    'an address without a query (?) and a fragment (#): a key belongs in a header, or in a credential, as a reference',
+    /^$|^https?:\/\/[^\s@?#]{1,2000}$/i,
+    'an address that begins with https:// or http://, without credentials, query (?) and fragment (#): a key belongs in a header, or in a credential, as a reference',
   )
   .describe('Address of the API. Default: as the document says.');
