@@ -113,7 +113,7 @@ type Arguments = { readonly [name: string]: Json };
 
 function readCall(api: OpenApi, operation: ApiOperation, call: Call, given: Arguments): CallResult {
   const listed = Object.hasOwn(given, optionsName)
-    ? api.operations.find((each) => each.name === call.operation && takesOptions(each))
+    ? api.operations.find((each) => isCalled(each, call.operation) && takesOptions(each))
     : undefined;
   if (listed === undefined) {
     const { args, built } = buildWithKey(operation, given, call.key);
@@ -126,6 +126,9 @@ function readCall(api: OpenApi, operation: ApiOperation, call: Call, given: Argu
   if (problems.length > 0) return { kind: 'problems', problems };
   return { ...built, kind: 'call', args, options, listed };
 }
+
+const isCalled = ({ name, command }: ConnectorOperation, called: string): boolean =>
+  name === called || command?.canonical === called;
 
 /** With an idempotency key, if the API takes one in this form and the caller gives no other. */
 function buildWithKey(operation: ApiOperation, args: Arguments, key: string) {

@@ -62,6 +62,7 @@ export function connectCatalog(
     ...connector,
     tenant,
     isOff: !record.enabled,
+    lacks: (operation) => isLacking(catalog, operation),
     async perform(call, signal) {
       try {
         if (record.enabled) catalog.open(call.begunAt).detail(call.operation);
@@ -73,6 +74,15 @@ export function connectCatalog(
     // All catalogs share the client.
     close: async () => undefined,
   };
+}
+
+/** Of damaged files nothing is known: the call says what is wrong. */
+function isLacking(catalog: Catalog, operation: string): boolean {
+  try {
+    return catalog.open().entry(operation) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 type Access = Awaited<ReturnType<ApiSource['access']>>;

@@ -136,7 +136,7 @@ function typedSource({ source, sourceType, content }: SourceInput): {
   readonly type: SourceType;
 } {
   if (source === undefined || content !== undefined) return { source: '', type: 'content' };
-  return { source, type: sourceType ?? (/^https?:\/\//i.test(source) ? 'url' : 'path') };
+  return { source, type: sourceType ?? (/^[a-z][a-z0-9+.-]*:\/\//i.test(source) ? 'url' : 'path') };
 }
 
 const refused = (problems: readonly DocumentProblem[]): CompiledSource => ({

@@ -1,5 +1,6 @@
 /** Sets where and with what the commands of a catalog are called. Secrets are references, never values. */
 import { z } from 'zod';
+import type { CatalogIndex } from '../../catalogs/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import { object, record, text } from '../../languages/answer-schema.ts';
 import { isHeaderName, isHeaderValue, isSecretName } from '../../runtime/index.ts';
@@ -85,7 +86,11 @@ export const configureCatalog: Operation<Input, CatalogView> = {
   targetOf: (_, { id }) => id,
   async perform(principal, given, services) {
     const { schemes } = findCatalog(services, principal, given.catalog).open().index;
-    const violations = [...headerViolations(given, services), ...authViolations(given, Object.keys(schemes))];
+    const violations = [
+      ...addressViolations(given, services),
+      ...headerViolations(given, services),
+      ...authViolations(given, schemes),
+    ];
     if (violations.length > 0)
       throw new OperationError({
         code: 'invalid_input',
@@ -128,6 +133,12 @@ const givenOf = <Value>(values: Named<Value | null>): Named<Value> =>
     Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   );
 
+function addressViolations({ baseUrl = '' }: Input, { redact }: Services): readonly OperationViolation[] {
+  if (redact === undefined || redact(baseUrl) === baseUrl) return [];
+  const message = 'The address holds a secret. Put it into a header or a credential, as a reference.';
+  return [violation('baseUrl', 'plain-secret', message)];
+}
+
 function headerViolations({ headers = {} }: Input, { redact }: Services): readonly OperationViolation[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const path = `headers.${name}`;
@@ -149,15 +160,24 @@ function headerViolations({ headers = {} }: Input, { redact }: Services): readon
   });
 }
 
-function authViolations({ auth = {} }: Input, schemes: readonly string[]): readonly OperationViolation[] {
+type Schemes = CatalogIndex['schemes'];
+
+function authViolations({ auth = {} }: Input, schemes: Schemes): readonly OperationViolation[] {
+  const names = Object.keys(schemes);
   return Object.entries(auth).flatMap(([name, credential]) => {
     const path = `auth.${name}`;
-    if (!schemes.includes(name)) {
-      const nearest = findNearest(name, schemes);
+    const scheme = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+    if (scheme === undefined) {
+      const nearest = findNearest(name, names);
       const hint =
-        nearest === undefined ? ` It has: ${schemes.join(', ') || 'none'}.` : ` Did you mean “${nearest}”?`;
+        nearest === undefined ? ` It has: ${names.join(', ') || 'none'}.` : ` Did you mean “${nearest}”?`;
       return [violation(path, 'unknown-scheme', `The API has no security scheme “${name}”.${hint}`)];
     }
+    const expectedForm = formOf[scheme.kind];
+    if (credential !== null && !expectedForm.fits(credential))
+      return [violation(path, 'credential-form', `“${path}” must be ${expectedForm.what}.`)];
+    if (scheme.kind === 'bearer' && typeof credential === 'string' && /^bearer\s/i.test(credential))
+      return [violation(path, 'credential-form', `“${path}” must be the token alone: “Bearer” is added.`)];
     return secretsIn(credential).flatMap(([field, text]) =>
       isReference(text)
         ? []
@@ -171,6 +191,32 @@ function authViolations({ auth = {} }: Input, schemes: readonly string[]): reado
     );
   });
 }
+
+interface CredentialForm {
+  readonly what: string;
+  fits(credential: CredentialReference): boolean;
+}
+
+const tokenForm: CredentialForm = {
+  what: 'a key or a token: a text',
+  fits: (credential) => typeof credential === 'string',
+};
+const clientForm: CredentialForm = {
+  what: 'a token, or {clientId, clientSecret, scopes}',
+  fits: (credential) => typeof credential === 'string' || 'clientId' in credential,
+};
+/** What connectors accept for a scheme. */
+const formOf: { readonly [kind in Schemes[string]['kind']]: CredentialForm } = {
+  key: tokenForm,
+  bearer: tokenForm,
+  basic: {
+    what: '{username, password}',
+    fits: (credential) => typeof credential !== 'string' && 'username' in credential,
+  },
+  oauth: clientForm,
+  openId: clientForm,
+  unsupported: { what: 'set as a header: this scheme is not supported', fits: () => false },
+};
 
 /** The parts of a credential that must be references. */
 function secretsIn(
@@ -188,6 +234,7 @@ const expected: { readonly [rule: string]: string } = {
   'bad-value': 'a line of plain characters',
   'plain-secret': 'a reference to a secret',
   'unknown-scheme': 'a scheme of the document',
+  'credential-form': 'a credential of the form that the scheme needs',
 };
 
 const violation = (path: string, rule: string, message: string): OperationViolation => ({

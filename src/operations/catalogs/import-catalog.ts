@@ -87,7 +87,7 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
     const names = callers.slice(0, maxNamed).map(({ entry }) => `“${entry.id}”`);
     const more = callers.length > maxNamed ? `, and ${callers.length - maxNamed} more` : '';
     return {
-      message: phrase`The catalog “${before.record.title}” is replaced. Its commands are called by ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }}: ${names.join(', ')}${more}. ${{ operation: 'catalogs.preview' }} says which of them break.`,
+      message: phrase`The catalog “${before.record.title}” will be replaced. Its commands are called by ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }}: ${names.join(', ')}${more}. ${{ operation: 'catalogs.preview' }} says which of them break.`,
       bound: before.revision,
     };
   },

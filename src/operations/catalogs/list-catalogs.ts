@@ -6,7 +6,7 @@ import { catalogSummary, summaryOfCatalog } from './catalog-fields.ts';
 import { requireCatalogs } from './compile-source.ts';
 
 const input = z.strictObject({
-  enabled: z.boolean().optional().describe('Only enabled ones; false: only disabled ones.'),
+  state: z.enum(['enabled', 'disabled']).optional().describe('Only those in this state.'),
 });
 const output = objectOf({ catalogs: listOf(catalogSummary) });
 
@@ -29,8 +29,10 @@ export const listCatalogs: Operation<z.infer<typeof input>, CatalogList> = {
   examples: [{ input: {} }],
   input,
   output,
-  async perform({ tenant }, { enabled }, services) {
+  async perform({ tenant }, { state }, services) {
     const all = requireCatalogs(services).store.list(tenant).map(summaryOfCatalog);
-    return { catalogs: all.filter((catalog) => enabled === undefined || catalog.enabled === enabled) };
+    return {
+      catalogs: all.filter(({ enabled }) => state === undefined || enabled === (state === 'enabled')),
+    };
   },
 };

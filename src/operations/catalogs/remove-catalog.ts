@@ -56,14 +56,14 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
       .map(({ entry }) => `“${entry.id}”`)
       .join(', ');
     const files = removeManifest
-      ? ', and the files of its commands are deleted: runs under way that call them fail'
+      ? ', with the files of its commands: runs under way that call them will fail'
       : '';
     const calling =
       callers.length === 0
         ? phrase`No ${{ noun: 'workflow' }} calls it.`
         : phrase`It is called by ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }}: ${names}${callers.length > maxNamed ? ', …' : ''}.`;
     return {
-      message: phrase`The catalog “${record.title}” with ${currentVersion(record).commands} commands, its address and its credentials is removed${files}. ${calling}`,
+      message: phrase`The catalog “${record.title}” with ${currentVersion(record).commands} commands, its address and its credentials will be removed${files}. ${calling}`,
       bound: [revision, removeManifest],
     };
   },

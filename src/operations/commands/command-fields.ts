@@ -7,7 +7,7 @@ export const commandField = z
   .string()
   .min(1)
   .max(300)
-  .describe('Such as “github issues:create” or “github.issues_create”.');
+  .describe('Such as “github repos:issues:create” or “github.issues_create”.');
 
 const safetyField = described(
   z.enum(['read', 'write', 'destructive']),
@@ -15,7 +15,7 @@ const safetyField = described(
 );
 
 export const commandSummaryFields = {
-  command: text('Its id: “github issues:create”.'),
+  command: text('Its id: “github repos:issues:create”.'),
   call: text('How workflows call it: “github.issues_create”.'),
   summary: text(),
   executionType: safetyField,

@@ -2,7 +2,7 @@
 import { type CommandEntry, type CommandSearch, createCommandSearch } from '../../catalogs/index.ts';
 import { reservedConnectors } from '../../connectors/index.ts';
 import { findNearest } from '../../expression/index.ts';
-import type { ConnectorOperation } from '../../languages/index.ts';
+import { type ConnectorOperation, phrase } from '../../languages/index.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -10,7 +10,7 @@ import type { Services } from '../contract/services.ts';
 import type { KnownOperations } from '../documents/known-operations.ts';
 
 export interface Command {
-  /** `github issues:create`. */
+  /** `github repos:issues:create`. */
   readonly id: string;
   /** As workflows call it: `github.issues_create`. */
   readonly call: string;
@@ -49,8 +49,10 @@ export function findCommand(services: Services, principal: Pick<Principal, 'tena
   const set = commandsOf(services, principal);
   const found = set.find(name);
   if (found !== undefined) return found;
+  const catalog = services.catalogs?.store.find(principal.tenant, name.split(/[. ]/, 1).join(''));
+  if (catalog?.record.enabled === false) throw disabled(name, catalog);
   // Throws if its files are damaged.
-  services.catalogs?.store.find(principal.tenant, name.split(/[. ]/, 1).join(''))?.open();
+  catalog?.open();
   const hits = set.search().find(name.replaceAll(/[.:_-]/g, ' '), 3);
   const near = hits.flatMap(({ at }) => set.all[at]?.id ?? []);
   const nearest =
@@ -65,6 +67,13 @@ export function findCommand(services: Services, principal: Pick<Principal, 'tena
   const hint = nearest.length === 0 ? '' : ` Similar: ${nearest.map((each) => `“${each}”`).join(', ')}.`;
   throw new OperationError({ code: 'command_not_found', message: `No command is called “${name}”.${hint}` });
 }
+
+const disabled = (name: string, { record }: Catalog): OperationError =>
+  new OperationError({
+    code: 'command_not_found',
+    message: `“${name}” cannot be called: the catalog “${record.title}” is disabled.`,
+    suggestedAction: phrase`Enable it with ${{ operation: 'catalogs.setEnabled' }}.`,
+  });
 
 function ofCatalogs({ catalogs }: Services, tenant: string): readonly Command[] {
   const enabled = catalogs?.store.list(tenant).filter(({ record }) => record.enabled) ?? [];

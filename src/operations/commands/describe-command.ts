@@ -50,7 +50,7 @@ export const describeCommand: Operation<z.infer<typeof input>, CommandDescriptio
     description:
       'Shows the parameters of a command, whether it only reads, and the type of its result. command_values lists the values of a parameter that has a provider.',
   },
-  examples: [{ input: { command: 'github issues:create' } }],
+  examples: [{ input: { command: 'github repos:issues:create' } }],
   input,
   output,
   perform: async (principal, { command }, services) => describe(findCommand(services, principal, command)),

@@ -58,7 +58,7 @@ export const listValues: Operation<z.infer<typeof input>, CommandValues> = {
     hints: { openWorldHint: true },
   },
   deadline: 'long',
-  examples: [{ input: { command: 'github issues:list', parameter: 'repo', args: { owner: 'octo' } } }],
+  examples: [{ input: { command: 'github repos:issues:list', parameter: 'repo', args: { owner: 'octo' } } }],
   input,
   output,
   async perform(principal, { command, parameter, args, search }, services) {

@@ -5,6 +5,7 @@ import { phrase } from '../../languages/index.ts';
 import { json, objectOf, text } from '../../languages/output-fields.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
 import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
 import { callCommand } from './call-command.ts';
 import { commandField } from './command-fields.ts';
 import { findCommand } from './command-set.ts';
@@ -63,13 +64,18 @@ export const runCommand: Operation<Input, CommandResult> = {
     },
   },
   deadline: 'long',
-  examples: [{ input: { command: 'github issues:list', args: { owner: 'octo', repo: 'hello' }, pages: 2 } }],
+  examples: [
+    { input: { command: 'github repos:issues:list', args: { owner: 'octo', repo: 'hello' }, pages: 2 } },
+  ],
   input,
   output,
   targetOf: (_, { command }) => command,
   async confirmation(principal, { command, args }, services) {
     const { id, entry, connector, catalog } = findCommand(services, principal, command);
     if (entry.reads) return null;
+    // Nobody is asked about what would be refused.
+    const built = catalog?.open().find(entry.name)?.build(args);
+    if (built?.kind === 'problems') throw badArguments(id, built.problems);
     const written = JSON.stringify(services.redact?.(args) ?? args);
     const shown = written.length > maxShown ? `${written.slice(0, maxShown)}…` : written;
     const what = entry.summary === '' ? '' : ` (${entry.summary})`;
@@ -78,8 +84,9 @@ export const runCommand: Operation<Input, CommandResult> = {
     const request = entry.method === '' ? '' : `: ${entry.method} ${entry.path.slice(0, maxPath)} at ${at}`;
     const loss = entry.method === 'DELETE' ? ' What it deletes may be lost for good.' : '';
     return {
-      message: phrase`“${id}”${what} is called with ${shown}${request}.${loss}`,
+      message: phrase`“${id}”${what} will be called with ${shown}${request}.${loss}`,
       bound: [id, entry.method, entry.path, catalog?.revision ?? ''],
+      once: true,
     };
   },
   async perform(principal, { command, args, pages, waitSeconds, validate }, services) {
@@ -96,3 +103,10 @@ export const runCommand: Operation<Input, CommandResult> = {
     return { command: found.id, output: result };
   },
 };
+
+const badArguments = (id: string, problems: readonly string[]): OperationError =>
+  new OperationError({
+    code: 'call_failed',
+    message: `“${id}” was not called: ${problems.join(' ')}`,
+    context: { command: id, failure: 'bad-arguments' },
+  });

@@ -20,6 +20,8 @@ export interface Confirmation {
   readonly message: Phrase;
   /** The state that it describes, such as the current revision: a confirmation of another state is void. Default: the message. */
   readonly bound?: Json;
+  /** What it does changes no state here: a confirmation is good for one call. */
+  readonly once?: true;
 }
 
 const confirmTokenField = z
@@ -58,9 +60,24 @@ const lifetime = 10 * 60_000;
 const keyOfProcess = createSealingKey();
 const ringOfProcess = createKeyRing(() => [keyOfProcess]);
 
+/** When those that were used in this process expire. */
+const used = new Map<string, number>();
+
+/** Whether it was not used before. */
+function useOnce(token: string, now: number): boolean {
+  // They expire in the order in which they were used, or nearly so.
+  for (const [other, until] of used) {
+    if (until > now) break;
+    used.delete(other);
+  }
+  if (used.has(token)) return false;
+  used.set(token, now + lifetime);
+  return true;
+}
+
 /** Throws OperationError, with a new token, unless the token confirms this call in this state. */
 export function checkConfirmed(
-  { message, bound = plainText(message) }: Confirmation,
+  { message, bound = plainText(message), once }: Confirmation,
   { operation, principal, input, token }: ConfirmableCall,
   { keys = ringOfProcess, clock }: Sealing,
 ): void {
@@ -69,7 +86,8 @@ export function checkConfirmed(
   const state = digest(bound);
   const now = clock.now();
   const opened = token === undefined ? undefined : keys.open(purpose, token, now, bind);
-  if (opened?.kind === 'opened' && opened.data === state) return;
+  if (opened?.kind === 'opened' && opened.data === state && (once !== true || useOnce(token ?? '', now)))
+    return;
   const expiresAt = now + lifetime;
   throw new OperationError({
     code: 'confirmation_required',
@@ -82,7 +100,7 @@ export function checkConfirmed(
 }
 
 function problemOf(opened: ReturnType<KeyRing['open']>): string {
-  if (opened.kind === 'opened') return 'What was confirmed has changed since. ';
+  if (opened.kind === 'opened') return 'What was confirmed has changed since, or was done. ';
   if (opened.reason === 'expired') return 'The confirmation has expired. ';
   return 'The confirmation does not belong to this call. ';
 }

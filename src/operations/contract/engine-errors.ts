@@ -152,6 +152,8 @@ function approvalsMissing({ by: _, isKeyed: __, ...context }: ErrorSubject, miss
 
 export function unbound(problems: readonly BindingProblem[]): OperationError {
   const violations = problems.map(violationOf);
+  const off = problems.find((problem) => problem.off !== undefined);
+  if (off !== undefined) return turnedOff(off.operation, off.off ?? '');
   const silent = [...new Set(problems.flatMap((problem) => problem.silent))];
   if (silent.length > 0) return silentConnectors(silent, violations);
   return new OperationError({
@@ -159,6 +161,16 @@ export function unbound(problems: readonly BindingProblem[]): OperationError {
     message: joinPhrases(violations.map(({ message }) => message)),
     suggestedAction: phrase`Correct the names in the ${{ noun: 'workflow' }}, or in services.yaml for the services of a specification. Write “connector.operation” if two connectors offer it, or configure the connector.`,
     violations,
+  });
+}
+
+function turnedOff(operation: string, connector: string): OperationError {
+  return new OperationError({
+    code: 'connector_unavailable',
+    message: `“${operation}” cannot be called: the catalog of “${connector}” is disabled.`,
+    retryable: false,
+    suggestedAction: phrase`Enable it with ${{ operation: 'catalogs.setEnabled' }}.`,
+    context: { catalog: connector },
   });
 }
 

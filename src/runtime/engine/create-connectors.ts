@@ -61,21 +61,17 @@ export function createConnectors(
       }
       for (const [connector, operation] of exact) {
         const found = find(tenant, connector);
-        if (found !== undefined && found.isOff !== true) continue;
+        if (found !== undefined && found.isOff !== true && found.lacks?.(operation) !== true) continue;
         const name = `${connector}.${operation}`;
-        if (found !== undefined) {
-          problems.push({ operation: name, offeredBy: [], nearest: undefined, silent: [connector] });
-          continue;
+        const problem = { operation: name, offeredBy: [], silent: [] };
+        if (found?.isOff === true) problems.push({ ...problem, nearest: undefined, off: connector });
+        else if (found === undefined) {
+          const names = [...all, ...tenants.of(tenant)].map((each) => each.name);
+          problems.push({ ...problem, nearest: findNearest(connector, names) });
+        } else {
+          const names = (await found.operations()).map((each) => `${connector}.${each.name}`);
+          problems.push({ ...problem, nearest: findNearest(name, names) });
         }
-        problems.push({
-          operation: name,
-          offeredBy: [],
-          nearest: findNearest(
-            connector,
-            [...all, ...tenants.of(tenant)].map(({ name }) => name),
-          ),
-          silent: [],
-        });
       }
       return problems.length > 0
         ? { kind: 'unbound', problems }

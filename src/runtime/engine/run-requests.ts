@@ -161,6 +161,8 @@ export interface BindingProblem {
   readonly nearest: string | undefined;
   /** Connectors that may offer it, and do not answer now. */
   readonly silent: readonly string[];
+  /** The connector that offers it is turned off. */
+  readonly off?: string;
 }
 
 /** A run in its current state, or as it was after a number of events. */

@@ -8,6 +8,8 @@ export interface Connector {
   readonly tenant?: string;
   /** Runs that call it do not begin. */
   readonly isOff?: boolean;
+  /** Whether it is known without asking that it has no such operation. Default: it may have it. */
+  lacks?(operation: string): boolean;
   /** Limit of concurrent calls. */
   readonly concurrency: number;
   /** The operations that are known now. Answers quickly, without waiting for a remote server. */
