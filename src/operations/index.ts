@@ -35,6 +35,7 @@ export {
   checkBackup,
   type Line,
   readLines,
+  Semaphore,
   type Simulation,
   systemClock,
   type TimelineEntry,

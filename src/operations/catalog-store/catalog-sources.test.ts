@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,4 +21,26 @@ test('[C5.1] the root may be the folder whose files are allowed', async () => {
     openCatalogSources({ folders: [allowed], folder, client, redact, version: '0' });
   expect(await sourcesIn('/').findFile(path, false)).toMatchObject({ kind: 'file' });
   expect(await sourcesIn(folder.slice(0, -1)).findFile(path, false)).toMatchObject({ kind: 'refused' });
+});
+
+test('[C5.1] a fetch is refused if too many others wait', async () => {
+  const held: ServerResponse[] = [];
+  const server = createServer((_, response) => void held.push(response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = createHttpClient({ allowed: { all: true, hosts: [], ranges: [] } });
+  onTestFinished(async () => {
+    await client.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { redact } = createRedactor(() => []);
+  const sources = openCatalogSources({ folders: [], folder: tmpdir(), client, redact, version: '0' });
+  const stopped = new AbortController();
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const into = { method: 'get', folder: tmpdir(), maxBytes: 10, until: performance.now() + 60_000 } as const;
+  const fetches = Array.from({ length: 60 }, () => sources.fetch(address, into, stopped.signal));
+  expect(await Promise.all(fetches.slice(54))).toEqual(fetches.slice(54).map(() => ({ kind: 'overloaded' })));
+  stopped.abort();
+  for (const { kind } of await Promise.all(fetches.slice(0, 54))) expect(kind).toBe('refused');
+  expect(held.length).toBeLessThanOrEqual(4);
 });

@@ -8,15 +8,11 @@ import { join, resolve, sep } from 'node:path';
 import { introspectionQuery } from '../../catalogs/index.ts';
 import { failureOfOutcome, type HttpClient, type HttpRequest, maxApiBytes } from '../../connectors/index.ts';
 import { parseUrl, type Redact, Semaphore, shownAddress } from '../../runtime/index.ts';
-import { OperationError } from '../contract/operation-error.ts';
 
 export interface CatalogSources {
   /** The real path of a file, or why it may not be read. @param isFree files of all folders are allowed */
   findFile(path: string, isFree: boolean): Promise<FoundFile>;
-  /**
-   * Writes the content of an address to a file. A few are fetched at once, because a content is in memory until then: others
-   * wait. Throws OperationError if too many do.
-   */
+  /** Writes the content of an address to a file. A few are fetched at once, because they are in memory until then. */
   fetch(address: string, into: FetchTarget, signal: AbortSignal): Promise<FetchedFile>;
 }
 
@@ -36,6 +32,8 @@ export type FoundFile = { readonly kind: 'file'; readonly path: string } | Refus
 
 export type FetchedFile =
   | { readonly kind: 'file'; readonly path: string; readonly bytes: number }
+  /** Too many others wait. */
+  | { readonly kind: 'overloaded' }
   | RefusedFile;
 
 export interface RefusedFile {
@@ -139,7 +137,7 @@ export function openCatalogSources({
               headers: { ...headers, 'content-type': 'application/json' },
               body: Buffer.from(JSON.stringify({ query: introspectionQuery() })),
             };
-      if (turns.waiting >= maxWaiting) throw overloaded();
+      if (turns.waiting >= maxWaiting) return { kind: 'overloaded' };
       const isInTurn = await turns.acquire(signal);
       try {
         return await fetchNow(request, into, signal);
@@ -162,10 +160,3 @@ const allowed = (folders: readonly string[]): string =>
   folders.length === 0
     ? 'an address, or the document itself as “content”: the operator allows no folder (SIGNALBOX_CATALOG_SOURCES)'
     : `a file below ${folders.map((each) => `“${each}”`).join(' or ')}`;
-
-const overloaded = (): OperationError =>
-  new OperationError({
-    code: 'overloaded',
-    message: 'Too many documents of APIs are waiting to be fetched.',
-    context: { retryAfterMs: 5_000 },
-  });

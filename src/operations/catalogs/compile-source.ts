@@ -83,6 +83,7 @@ async function compile(
   const until = performance.now() + maxFetchTime;
   const fetch = async (address: string, method: FetchMethod): Promise<DocumentProblem | undefined> => {
     const found = await sources.fetch(address, { method, folder, maxBytes, until }, signal);
+    if (found.kind === 'overloaded') throw overloaded();
     if (found.kind === 'refused') return problemOf(found, shownAddress(address));
     fetched[address] = found.path;
     maxBytes -= found.bytes;
@@ -149,6 +150,13 @@ const problemOf = (
   { rule, message, expected }: { readonly rule: string; readonly message: string; readonly expected: string },
   actual: string,
 ): DocumentProblem => ({ path: 'source', rule, message, expected, actual });
+
+const overloaded = (): OperationError =>
+  new OperationError({
+    code: 'overloaded',
+    message: 'Too many documents of APIs are waiting to be fetched.',
+    context: { retryAfterMs: 5_000 },
+  });
 
 const tooMany = (addresses: readonly string[]): DocumentProblem => ({
   path: '$',

@@ -9,9 +9,9 @@ import {
   OperationError,
   type Principal,
   phrase,
+  Semaphore,
   waitMsIn,
 } from '../../operations/index.ts';
-import { Semaphore } from '../../runtime/index.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import {
   type Cancel,
