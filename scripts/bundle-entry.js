@@ -1,4 +1,5 @@
 /** Bundles entries of this repository: the program, the exported libraries, the fixtures of tests, the benches. */
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { textModules } from './bundle-texts.js';
 import { stableShapes } from './stable-shapes.js';
@@ -96,6 +97,8 @@ export async function bundleEntry(folder, input, { output, define = {}, external
     // Its `paths` are for types only.
     tsconfig: false,
     external: ['@duckdb/node-api', ...external],
+    // Of its other form everything would be bundled.
+    resolve: { alias: { graphql: join(folder, 'node_modules/graphql/index.mjs') } },
     plugins: [findBinary, textModules, stableShapes],
     transform: { define },
   });

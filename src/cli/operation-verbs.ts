@@ -178,7 +178,7 @@ const maxWord = 40;
 /** The words of an example for this field. */
 function wordsOf({ name, isArgument, option }: Field, { [name]: value }: Fields): readonly string[] {
   if (value === undefined) return [];
-  if (option.value === undefined) return [option.name];
+  if (option.value === undefined && !isArgument) return [option.name];
   const whole = typeof value === 'string' ? value : JSON.stringify(value);
   const text = whole.length > maxWord ? `${whole.slice(0, 8)}…` : whole;
   const word = /^[\w./:@…-]+$/.test(text) ? text : `'${text}'`;

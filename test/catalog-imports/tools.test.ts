@@ -208,7 +208,7 @@ describe.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025']
     const { value } = await client.call('command_run', { command: 'pets.createPet', args: { name: 'Ida' } });
     expect(value).toMatchObject({ command: 'pets pets:create', output: { id: 'p3', name: 'Ida' } });
     expect(messages).toEqual([
-      `“pets pets:create” (Register a pet) is called with {"name":"Ida"}: POST /pets at ${api.url}.`,
+      `“pets pets:create” (Register a pet) will be called with {"name":"Ida"}: POST /pets at ${api.url}.`,
     ]);
     const declining = await connect(kind, () => ({ action: 'decline' }));
     const declined = await declining.call('command_run', {

@@ -1,12 +1,13 @@
 /** Validates the values of variables against their types, as far as they are known, and reports all problems. */
 import {
-  buildASTSchema,
   coerceInputValue,
+  type DefinitionNode,
+  GraphQLEnumType,
+  GraphQLInputObjectType,
   type GraphQLInputType,
   GraphQLList,
   GraphQLNonNull,
-  type GraphQLSchema,
-  isInputType,
+  GraphQLScalarType,
   Kind,
   specifiedScalarTypes,
   type TypeNode,
@@ -20,19 +21,48 @@ const maxProblems = 50;
 const maxMessage = 300;
 const maxDepth = 100;
 
+/** By name. */
+export type VariableTypes = ReadonlyMap<string, GraphQLInputType>;
+
 /** @param text definitions that the variables refer to. `undefined` if they cannot be read */
-export function readVariableTypes(text: string): GraphQLSchema | undefined {
+export function readVariableTypes(text: string): VariableTypes | undefined {
   const parsed = text === '' ? parseWithin('scalar None', maxTokens) : parseWithin(text, maxTokens);
   if (parsed.kind === 'problem') return undefined;
-  try {
-    return buildASTSchema(parsed.document, { assumeValidSDL: true, assumeValid: true });
-  } catch {
-    return undefined;
+  const types = new Map<string, GraphQLInputType>(specifiedScalarTypes.map((type) => [type.name, type]));
+  for (const definition of parsed.document.definitions) {
+    const type = toInputType(types, definition);
+    if (type !== undefined && !types.has(type.name)) types.set(type.name, type);
   }
+  return types;
+}
+
+/** Not with the builder of the package, which brings all rules for schemas with it. */
+function toInputType(types: VariableTypes, definition: DefinitionNode) {
+  if (definition.kind === Kind.SCALAR_TYPE_DEFINITION)
+    return new GraphQLScalarType({ name: definition.name.value });
+  if (definition.kind === Kind.ENUM_TYPE_DEFINITION) {
+    const values = (definition.values ?? []).map(({ name }) => [name.value, {}] as const);
+    return new GraphQLEnumType({ name: definition.name.value, values: Object.fromEntries(values) });
+  }
+  if (definition.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION) return undefined;
+  const { name, fields = [], directives = [] } = definition;
+  return new GraphQLInputObjectType({
+    name: name.value,
+    isOneOf: directives.some((directive) => directive.name.value === 'oneOf'),
+    fields: () =>
+      Object.fromEntries(
+        fields.flatMap((field) => {
+          const type = inputType(types, field.type);
+          // What the default is does not matter: values are sent as they were given.
+          const isOptional = field.defaultValue === undefined ? {} : { defaultValue: null };
+          return type === undefined ? [] : [[field.name.value, { type, ...isOptional }] as const];
+        }),
+      ),
+  });
 }
 
 export function checkVariables(
-  types: GraphQLSchema,
+  types: VariableTypes,
   variables: readonly VariableDefinitionNode[],
   args: { readonly [name: string]: Json },
 ): readonly string[] {
@@ -56,12 +86,8 @@ export function checkVariables(
 
 class Enough extends Error {}
 
-function inputType(types: GraphQLSchema, type: TypeNode): GraphQLInputType | undefined {
-  if (type.kind === Kind.NAMED_TYPE) {
-    const name = type.name.value;
-    const found = specifiedScalarTypes.find((each) => each.name === name) ?? types.getType(name);
-    return isInputType(found) ? found : undefined;
-  }
+function inputType(types: VariableTypes, type: TypeNode): GraphQLInputType | undefined {
+  if (type.kind === Kind.NAMED_TYPE) return types.get(type.name.value);
   const of = inputType(types, type.type);
   if (of === undefined) return undefined;
   return type.kind === Kind.LIST_TYPE ? new GraphQLList(of) : (new GraphQLNonNull(of) as GraphQLInputType);

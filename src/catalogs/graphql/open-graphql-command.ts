@@ -1,10 +1,9 @@
 /** A GraphQL command that can be called: each call is a POST request of its document, with the arguments as variables. */
-import type { GraphQLSchema } from 'graphql';
 import type { Json } from '../../expression/index.ts';
 import type { CommandCall, CommandDetail } from '../commands/catalog.ts';
 import type { ApiOperation } from '../request/api-operation.ts';
 import { type BuiltRequest, problemsOfNames } from '../request/build-request.ts';
-import { checkVariables, readVariableTypes } from './check-variables.ts';
+import { checkVariables, readVariableTypes, type VariableTypes } from './check-variables.ts';
 import { type CommandDocument, readCommand } from './command-document.ts';
 import { readGraphqlResult } from './read-graphql-result.ts';
 import { replaceSelection, selectionArgument } from './replace-selection.ts';
@@ -18,7 +17,7 @@ export function openGraphqlCommand(
   name: string,
 ): ApiOperation {
   const document = readCommand(call.query, call.field);
-  let types: GraphQLSchema | undefined;
+  let types: VariableTypes | undefined;
   return {
     method: 'POST',
     server: '',
@@ -41,7 +40,7 @@ const unreadable = (name: string): BuiltRequest => ({
 
 function build(
   document: CommandDocument,
-  types: GraphQLSchema,
+  types: VariableTypes,
   written: string,
   detail: Pick<CommandDetail, 'parameters' | 'open'>,
   given: { readonly [name: string]: Json },

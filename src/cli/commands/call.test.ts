@@ -78,7 +78,7 @@ test('[T15] call asks before it changes something, and for what is missing', asy
   });
   const no = answering('');
   expect(await run(words, { terminal: no.terminal })).toMatchObject({ code: 1, out: '' });
-  expect(no.shown()).toContain('“pets pets:create” (Adds a pet) is called with');
+  expect(no.shown()).toContain('“pets pets:create” (Adds a pet) will be called with');
   expect(store.seen).toEqual([]);
   expect(await run([...words, '--yes'])).toMatchObject({ code: 0, out: 'made  true\n' });
   expect(JSON.parse(store.seen[0]?.body ?? '')).toEqual({ name: '@Rex', age: 3, status: 'sold' });

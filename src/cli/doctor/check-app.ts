@@ -110,9 +110,10 @@ async function checkConnectors(session: Session): Promise<readonly Finding[]> {
 
 /** Names that several connectors offer: a call of such a name is refused until it also names the connector. */
 function checkNames(connectors: ConnectorList['connectors']): readonly Finding[] {
-  const names = new Set(connectors.flatMap(({ operations }) => operations));
+  const open = connectors.filter(({ catalog }) => catalog !== true);
+  const names = new Set(open.flatMap(({ operations }) => operations));
   return [...names].flatMap((name) => {
-    const offeredBy = connectors.filter(({ operations }) => operations.includes(name));
+    const offeredBy = open.filter(({ operations }) => operations.includes(name));
     if (offeredBy.length < 2) return [];
     const found = describeAmbiguous(
       name,

@@ -40,8 +40,8 @@ const maxRead = 50;
 export interface NewVersion {
   readonly vendor: string;
   readonly operations: readonly ConnectorOperation[];
-  /** Whether a command, by any of its names, is in the new version. */
-  has(name: string): boolean;
+  /** Whether a command that was there, by any of its names, is gone. */
+  isGone(name: string): boolean;
 }
 
 export async function findBrokenWorkflows(
@@ -54,7 +54,7 @@ export async function findBrokenWorkflows(
   const broken: BrokenWorkflow[] = [];
   for (const [at, { entry, commands }] of callers.entries()) {
     const removed = commands
-      .filter((name) => !version.has(name))
+      .filter((name) => version.isGone(name))
       .map((name) => `“${version.vendor}.${name}” is gone.`);
     const mismatches = at < maxRead ? await newMismatches(services, principal, entry, before, version) : [];
     const problems = [...removed, ...mismatches];

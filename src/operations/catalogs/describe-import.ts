@@ -1,5 +1,4 @@
 /** What an import does, for a person who decides about it. */
-import type { CatalogDifference } from '../../catalogs/index.ts';
 import type { CatalogRecord } from '../catalog-store/catalog-record.ts';
 import type { Catalog } from '../catalog-store/catalogs.ts';
 import { openedVersion } from '../catalog-store/opened-version.ts';
@@ -10,9 +9,6 @@ import { type BrokenWorkflow, callersOfVendor, findBrokenWorkflows } from './cal
 import type { CompiledCatalogSource } from './plan-import.ts';
 
 const maxListed = 200;
-
-/** As the job describes it; null if there is no version before. */
-export const describeDifference = (difference: CatalogDifference | null) => difference;
 
 /** Workflows whose calls would not fit the new version. */
 export async function brokenBy(
@@ -29,10 +25,11 @@ export async function brokenBy(
   if (callers.length === 0) return [];
   const version = openedVersion(openVersion(draft));
   const isRenamed = record.vendor !== before.record.vendor;
-  return findBrokenWorkflows(services, principal, callers, before.open().operations, {
+  const old = before.open();
+  return findBrokenWorkflows(services, principal, callers, old.operations, {
     vendor: before.record.vendor,
     operations: version.operations,
-    has: (name) => !isRenamed && version.entry(name) !== undefined,
+    isGone: (name) => old.entry(name) !== undefined && (isRenamed || version.entry(name) === undefined),
   });
 }
 

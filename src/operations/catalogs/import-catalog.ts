@@ -10,7 +10,7 @@ import type { CatalogServices } from '../contract/services.ts';
 import { callersOfVendor } from './callers-of-vendor.ts';
 import { brokenWorkflow, catalogRevisionField, differenceField, warningsField } from './catalog-fields.ts';
 import { withCompiledSource } from './compile-source.ts';
-import { brokenBy, describeDifference, providersIn, warningsOf } from './describe-import.ts';
+import { brokenBy, providersIn, warningsOf } from './describe-import.ts';
 import { invalidCatalog } from './document-problems.ts';
 import { changedMeanwhile, refuseOtherRevision } from './find-catalog.ts';
 import { type CompiledCatalogSource, catalogBefore, planRecord, refuseExisting } from './plan-import.ts';
@@ -124,7 +124,7 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
         commandCount: compiled.index.commands.length,
         providerContractCount: providersIn(compiled),
         revision: revisionOfRecord(record),
-        difference: describeDifference(compiled.difference),
+        difference: compiled.difference,
         brokenWorkflows,
         warnings: warningsOf(record, compiled),
       };

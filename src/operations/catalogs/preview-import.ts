@@ -4,7 +4,7 @@ import { byName, integer, listOf, objectOf, orNull, text } from '../../languages
 import type { Operation } from '../contract/operation.ts';
 import { brokenWorkflow, differenceField, formatField, warningsField } from './catalog-fields.ts';
 import { withCompiledSource } from './compile-source.ts';
-import { brokenBy, describeDifference, prefixesOf, providersIn, warningsOf } from './describe-import.ts';
+import { brokenBy, prefixesOf, providersIn, warningsOf } from './describe-import.ts';
 import { invalidCatalog } from './document-problems.ts';
 import { catalogBefore, planRecord } from './plan-import.ts';
 import { baseUrlField, sourceFields, titleField, vendorField, violationsOfSource } from './source-fields.ts';
@@ -80,7 +80,7 @@ export const previewImport: Operation<z.infer<typeof input>, ImportPreview> = {
         projectedCommandCount: commands.length,
         projectedGroupPrefixes: prefixesOf(vendor, compiled),
         providerContractCount: providersIn(compiled),
-        difference: describeDifference(compiled.difference),
+        difference: compiled.difference,
         brokenWorkflows: await brokenBy(services, principal, before, record, compiled),
         credentials: Object.fromEntries(
           Object.entries(compiled.index.schemes).map(([name, { kind }]) => [name, kind]),

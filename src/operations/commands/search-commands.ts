@@ -67,7 +67,7 @@ export const searchCommands: Operation<z.infer<typeof input>, FoundCommands> = {
         ...summaryOfCommand(command),
         required: command.entry.parameters.flatMap(({ name, required }) => (required ? [name] : [])),
       })),
-      total: set.all.length,
+      total: set.all.filter(fits).length,
     };
   },
 };

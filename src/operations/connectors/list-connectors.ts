@@ -1,6 +1,6 @@
 /** Lists the connectors with their operations and their status. */
 import { z } from 'zod';
-import { listOf, objectOf, text } from '../../languages/output-fields.ts';
+import { flag, listOf, objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 
 const input = z.strictObject({});
@@ -10,6 +10,7 @@ const connectorView = objectOf({
   state: z.enum(['ready', 'starting', 'down']),
   message: text('What is wrong and what to do, for people; empty if there is no problem.'),
   operations: listOf(text(), 'Names of its operations, as far as known.'),
+  catalog: z.exactOptional(flag('It is an imported API: its operations are only called with its name.')),
 });
 
 const output = objectOf({ connectors: listOf(connectorView) });
@@ -37,7 +38,12 @@ export const listConnectors: Operation<z.infer<typeof input>, ConnectorList> = {
     const views = [...connectors.all, ...connectors.of(tenant)].map(
       async (connector): Promise<ConnectorView> => {
         const [health, operations] = await Promise.all([connector.health(), connector.operations()]);
-        return { name: connector.name, ...health, operations: operations.map(({ name }) => name) };
+        return {
+          name: connector.name,
+          ...health,
+          operations: operations.map(({ name }) => name),
+          ...(connector.tenant === undefined ? {} : { catalog: true }),
+        };
       },
     );
     return { connectors: await Promise.all(views) };

@@ -86,12 +86,14 @@ export function checkConfirmed(
   const state = digest(bound);
   const now = clock.now();
   const opened = token === undefined ? undefined : keys.open(purpose, token, now, bind);
-  if (opened?.kind === 'opened' && opened.data === state && (once !== true || useOnce(token ?? '', now)))
-    return;
+  const isOfState = opened?.kind === 'opened' && opened.data === state;
+  if (isOfState && (once !== true || useOnce(token ?? '', now))) return;
+  const wrong = opened === undefined ? '' : problemOf(opened);
+  const problem = isOfState ? 'The confirmation was used before. ' : wrong;
   const expiresAt = now + lifetime;
   throw new OperationError({
     code: 'confirmation_required',
-    message: phrase`${opened === undefined ? '' : problemOf(opened)}${message}`,
+    message: phrase`${problem}${message}`,
     context: {
       [confirmTokenName]: keys.seal(purpose, state, { bind, expiresAt }),
       expiresAt: isoTime(expiresAt),
@@ -100,7 +102,7 @@ export function checkConfirmed(
 }
 
 function problemOf(opened: ReturnType<KeyRing['open']>): string {
-  if (opened.kind === 'opened') return 'What was confirmed has changed since, or was done. ';
+  if (opened.kind === 'opened') return 'What was confirmed has changed since. ';
   if (opened.reason === 'expired') return 'The confirmation has expired. ';
   return 'The confirmation does not belong to this call. ';
 }
