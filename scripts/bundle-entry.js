@@ -1,6 +1,7 @@
 /** Bundles entries of this repository: the program, the exported libraries, the fixtures of tests, the benches. */
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
 import { textModules } from './bundle-texts.js';
 import { stableShapes } from './stable-shapes.js';
 
@@ -32,13 +33,48 @@ const asFunction = {
   },
 };
 
+/**
+ * What is nearly all from packages is written without whitespace. Errors of our own code have lines to look at.
+ * @type {import('rolldown').Plugin}
+ */
+const compactPackages = {
+  name: 'compact-packages',
+  generateBundle(_, files) {
+    for (const file of Object.values(files)) {
+      if (file.type === 'chunk' && isOfPackages(file)) file.code = withoutSpace(file.fileName, file.code);
+    }
+  },
+};
+
+/** @param {import('rolldown').OutputChunk} chunk */
+function isOfPackages({ modules }) {
+  let [own, all] = [0, 0];
+  for (const [id, { renderedLength }] of Object.entries(modules)) {
+    all += renderedLength;
+    if (!id.includes('node_modules')) own += renderedLength;
+  }
+  return own < all / 10;
+}
+
+/** @param {string} name @param {string} code */
+function withoutSpace(name, code) {
+  const options = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
+  const { code: written, errors } = minifySync(name, code, options);
+  if (errors.length > 0) throw new Error(`${name} cannot be written: ${errors[0]?.message}`);
+  return written;
+}
+
 /** @param {string} code without other characters in templates of `String.raw` */
 function toAscii(code) {
   return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** @type {import('rolldown').OutputOptions} */
-export const programOutput = { format: 'cjs', entryFileNames: '[name]-[hash].cjs', plugins: [asFunction] };
+export const programOutput = {
+  format: 'cjs',
+  entryFileNames: '[name]-[hash].cjs',
+  plugins: [compactPackages, asFunction],
+};
 
 /** @param {string} fileName of the process */
 const jobLoader = (fileName) => ({
@@ -99,6 +135,10 @@ export async function bundleEntry(folder, input, { output, define = {}, external
     external: ['@duckdb/node-api', ...external],
     // Of its other form everything would be bundled.
     resolve: { alias: { graphql: join(folder, 'node_modules/graphql/index.mjs') } },
+    // These do nothing unless they are called.
+    treeshake: {
+      moduleSideEffects: [{ test: /node_modules.(?:better-sqlite3|ipaddr\.js)./, sideEffects: false }],
+    },
     plugins: [findBinary, textModules, stableShapes],
     transform: { define },
   });
@@ -123,7 +163,12 @@ export async function bundleProcesses(folder) {
         folder,
         { [name]: file },
         {
-          output: { format: 'esm', entryFileNames: '[name].js', codeSplitting: false },
+          output: {
+            format: 'esm',
+            entryFileNames: '[name].js',
+            codeSplitting: false,
+            plugins: [compactPackages],
+          },
         },
       ),
     ),

@@ -50,7 +50,10 @@ const document = (url: string) => ({
   paths: {
     '/key': {
       get: secured('key', { operationId: 'byKey' }),
-      post: secured('key', { operationId: 'writeByKey' }),
+      post: secured('key', {
+        operationId: 'writeByKey',
+        parameters: [{ name: 'note', in: 'query', schema: { type: 'string' } }],
+      }),
     },
     '/query': { get: secured('inQuery', { operationId: 'byQuery' }) },
     '/login': { get: secured('login', { operationId: 'byLogin' }) },
