@@ -92,7 +92,7 @@ async function readSourceOption(args: CommandArguments, host: Host): Promise<Sou
     const file = await createLoader(host, maxBytes).read(word);
     return file === null ? null : { content: file.text };
   }
-  if (/^https?:\/\//i.test(word))
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word))
     return { source: word, sourceType: args.chosen.has('--graphql') ? 'graphql' : 'url' };
   return { source: resolve(host.folder, word), sourceType: 'path' };
 }

@@ -73,7 +73,7 @@ export const runCommand: Operation<Input, CommandResult> = {
   async confirmation(principal, { command, args }, services) {
     const { id, entry, connector, catalog } = findCommand(services, principal, command);
     if (entry.reads) return null;
-    // Nobody is asked about what would be refused.
+    // What would be refused needs no agreement.
     const built = catalog?.open().find(entry.name)?.build(args);
     if (built?.kind === 'problems') throw badArguments(id, built.problems);
     const written = JSON.stringify(services.redact?.(args) ?? args);
