@@ -231,6 +231,23 @@ describe.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025']
     expect(api.asked).toEqual([]);
     const done = await client.call('command_run', { ...call, confirm_token });
     expect([done.isError, api.lines()]).toEqual([false, ['DELETE /pets/p1']]);
+    const again = await client.call('command_run', { ...call, confirm_token });
+    expect(again.value).toMatchObject({
+      error_code: 'confirmation_required',
+      message: expect.stringMatching(/^The confirmation was used before\. /),
+    });
+    expect(api.lines()).toEqual(['DELETE /pets/p1']);
+  });
+
+  test('[C5.7] what would be refused needs no agreement', async () => {
+    const client = await connect(kind);
+    const { value } = await client.call('command_run', {
+      command: 'pets.createPet',
+      args: { nme: 'Ida', name: 5 },
+    });
+    expect(value).toMatchObject({ error_code: 'call_failed', context: { failure: 'bad-arguments' } });
+    expect(value['message']).toMatch(/“nme” is not known.*“name” must be/);
+    expect(api.asked).toEqual([]);
   });
 });
 

@@ -102,3 +102,19 @@ test('[C5.9] a service of YAWL specifications can be a command', async () => {
   expect(run).toMatchObject({ status: 'completed', output: { name: 'Mia' } });
   expect(api.lines().slice(asked)).toEqual(['GET /pets/p2']);
 });
+
+test.each(['pets.listPets', 'pets.pets:list'])('[C5.9][H7.1] a call of %s takes options', async (call) => {
+  const source = graph(call, '{ $call: { pages: 2 } }');
+  expect(await validate(source)).toMatchObject({ valid: true, warnings: [] });
+  await fixture.call('definitions.save', { path: 'w.yaml', source, overwrite: true });
+  expect(await fixture.start('w')).toMatchObject({ status: 'completed' });
+});
+
+test('[C5.9] a run does not begin if a command that it calls does not exist', async () => {
+  const source = graph('pets.showPets', '{ petId: p1 }');
+  expect(await warningsOf(source)).toContain('Did you mean “pets.showPet”?');
+  await fixture.call('definitions.save', { path: 'w.yaml', source, overwrite: true });
+  const refused = await fixture.refused('runs.start', { workflow: 'w' });
+  expect(refused).toMatchObject({ code: 'unknown_operation' });
+  expect(refused.message).toContain('“pets.showPet”');
+});
