@@ -33,8 +33,17 @@ const echo = ({
 };
 
 /** Where `/moved` leads. */
+/** For those who have the key. */
+const documentFor = ({ headers }: { readonly headers: { readonly authorization?: string } }) =>
+  headers.authorization === `Bearer ${planted.key.value}`
+    ? ([200, JSON.stringify({ openapi: '3.1.0', paths: { '/a': { get: { operationId: 'a' } } } })] as const)
+    : ([401, {}] as const);
 const answerApi = (asked: Parameters<typeof echo>[0]) =>
-  asked.url === '/moved' ? ([302, '', { location: `${thief.url}/stolen` }] as const) : echo(asked);
+  asked.url === '/document'
+    ? documentFor(asked)
+    : asked.url === '/moved'
+      ? ([302, '', { location: `${thief.url}/stolen` }] as const)
+      : echo(asked);
 
 const answers = { responses: { 200: { description: 'Yes' } } };
 const secured = (scheme: string, more: object = {}) => ({
@@ -251,4 +260,25 @@ test('[C5.5] an agreement shows the request without secrets', async () => {
   const { message } = await fixture.refused('commands.run', { command: 'vault.writeByKey', args });
   expect(message).toContain('POST /key at http://127.0.0.1:');
   expect(findLeaks([planted.key], [['the message', message]])).toEqual([]);
+});
+
+test('[C5.1][C5.5] a document is fetched with headers, whose secrets go to their hosts alone', async () => {
+  const headers = { Authorization: `Bearer \${env:KEY}` };
+  const validate = (url: string, given: object) =>
+    fixture.call('catalogs.validate', { source: `${url}/document`, headers: given });
+  // The secret is listed for the address of the API.
+  const found = await validate(api.url, headers);
+  expect(found).toMatchObject({ valid: true, operationCount: 1 });
+  const before = thief.asked.length;
+  const stolen = await validate(thief.url, headers);
+  expect(stolen).toMatchObject({ valid: false, violations: [{ rule: 'source_not_allowed' }] });
+  expect(thief.asked.length).toBe(before);
+  const plain = await fixture.refused('catalogs.validate', {
+    source: `${api.url}/document`,
+    headers: { Authorization: planted.key.value },
+  });
+  expect(plain.code).toBe('invalid_input');
+  expect(findLeaks(Object.values(planted), [['answers', JSON.stringify([found, stolen, plain])]])).toEqual(
+    [],
+  );
 });

@@ -30,6 +30,12 @@ export const importOpenApi: Command = {
     },
     { name: '--base-url', value: 'URL', meaning: 'address of the API; default: that of the document' },
     { name: '--graphql', meaning: 'SOURCE is the address of a GraphQL API, which is asked for its schema' },
+    {
+      name: '--header',
+      value: 'NAME:VALUE',
+      repeats: true,
+      meaning: 'a header of the request for the document; a secret is a reference; repeatable',
+    },
     { name: '--overwrite', meaning: 'replaces the catalog of this title' },
     { name: '--disabled', meaning: 'its commands cannot be called before it is enabled' },
     yesOption,
@@ -44,7 +50,8 @@ export const importOpenApi: Command = {
   run: runImport,
 };
 
-type Source = { readonly [field: string]: string };
+type Headers = { readonly [name: string]: string };
+type Source = { readonly [field: string]: string | Headers };
 
 async function runImport(args: CommandArguments, host: Host): Promise<number> {
   const source = await readSourceOption(args, host);
@@ -93,12 +100,25 @@ async function readSourceOption(args: CommandArguments, host: Host): Promise<Sou
     return file === null ? null : { content: file.text };
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word))
-    return { source: word, sourceType: args.chosen.has('--graphql') ? 'graphql' : 'url' };
+    return {
+      source: word,
+      sourceType: args.chosen.has('--graphql') ? 'graphql' : 'url',
+      ...(args.chosen.has('--header') ? { headers: headersOf(args) } : {}),
+    };
   return { source: resolve(host.folder, word), sourceType: 'path' };
 }
 
+/** What is no name and value has no name: the server says so. */
+function headersOf({ values }: CommandArguments): Headers {
+  const pairs = (values.get('--header') ?? []).map((text) => {
+    const [name = '', ...rest] = text.split(':');
+    return [name.trim(), rest.join(':').trim()] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
 interface Previewed {
-  readonly input: { readonly [field: string]: string };
+  readonly input: Source;
   readonly plan: ImportPreview;
 }
 

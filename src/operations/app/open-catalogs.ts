@@ -42,9 +42,9 @@ export interface OpenedSources {
 export function openSources(
   { catalogSources: folders }: Pick<Settings, 'catalogSources'>,
   { allowed }: Pick<Configuration, 'allowed'>,
-  { redactor: { redact }, version }: Pick<CatalogDependencies, 'redactor' | 'version'>,
+  { secrets, redactor: { redact }, version }: Pick<CatalogDependencies, 'secrets' | 'redactor' | 'version'>,
 ): OpenedSources {
   const client = createHttpClient({ allowed, limits: documentLimits });
-  const sources = openCatalogSources({ folders, folder: process.cwd(), client, redact, version });
+  const sources = openCatalogSources({ folders, folder: process.cwd(), client, secrets, redact, version });
   return { sources, close: () => client.close() };
 }

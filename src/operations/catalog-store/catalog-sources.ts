@@ -7,7 +7,8 @@ import { realpath, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { introspectionQuery } from '../../catalogs/index.ts';
 import { failureOfOutcome, type HttpClient, type HttpRequest, maxApiBytes } from '../../connectors/index.ts';
-import { parseUrl, type Redact, Semaphore, shownAddress } from '../../runtime/index.ts';
+import { parseUrl, type Redact, type SecretResolver, Semaphore, shownAddress } from '../../runtime/index.ts';
+import { referencesIn } from './references-in.ts';
 
 export interface CatalogSources {
   /** The real path of a file, or why it may not be read. @param isFree files of all folders are allowed */
@@ -18,6 +19,9 @@ export interface CatalogSources {
 
 export interface FetchTarget {
   readonly method: FetchMethod;
+  /** Texts with references to secrets of the tenant. */
+  readonly headers: { readonly [name: string]: string };
+  readonly tenant: string;
   readonly folder: string;
   /** What more documents of its import may have. */
   readonly maxBytes: number;
@@ -50,6 +54,7 @@ export interface CatalogSourcesOptions {
   readonly folder: string;
   /** With its limits of size and time. */
   readonly client: HttpClient;
+  readonly secrets: SecretResolver;
   readonly redact: Redact;
   /** Version of Signalbox. */
   readonly version: string;
@@ -65,6 +70,7 @@ export function openCatalogSources({
   folders,
   folder,
   client,
+  secrets,
   redact,
   version,
 }: CatalogSourcesOptions): CatalogSources {
@@ -124,18 +130,27 @@ export function openCatalogSources({
           `“${shownAddress(address)}” cannot be fetched.`,
           'an address that begins with https:// or http://',
         );
+      const { tenant } = into;
+      const filled = await secrets.fill(into.headers, referencesIn(into.headers), { tenant, url });
+      if (filled.kind === 'refused')
+        return refused('source_not_allowed', filled.failure.message, 'a secret that may be sent there');
+      // It has the same form.
+      const own = lowerCase(filled.input as FetchTarget['headers']);
       const headers = {
+        ...own,
         accept: 'application/json, application/yaml;q=0.9, */*;q=0.5',
         'user-agent': `signalbox/${version}`,
       };
+      const confined = { headers: Object.keys(own) };
       const request: HttpRequest =
         into.method === 'get'
-          ? { method: 'GET', url, headers, body: undefined }
+          ? { method: 'GET', url, headers, body: undefined, confined }
           : {
               method: 'POST',
               url,
               headers: { ...headers, 'content-type': 'application/json' },
               body: Buffer.from(JSON.stringify({ query: introspectionQuery() })),
+              confined,
             };
       if (turns.waiting >= maxWaiting) return { kind: 'overloaded' };
       const isInTurn = await turns.acquire(signal);
@@ -149,6 +164,9 @@ export function openCatalogSources({
 }
 
 const describeLimit = `the documents of an import may have ${maxApiBytes / 1024 / 1024} MiB together`;
+
+const lowerCase = (headers: FetchTarget['headers']): FetchTarget['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 const refused = (
   rule: Extract<FoundFile, { kind: 'refused' }>['rule'],

@@ -15,6 +15,7 @@ import type { Principal } from '../contract/principal.ts';
 import type { CatalogServices, Services } from '../contract/services.ts';
 import type { CompileOutput } from '../jobs/compile-catalog.ts';
 import { runJob } from '../jobs/run-job.ts';
+import { headerViolations } from './header-violations.ts';
 import { type SourceInput, violationsOfSource } from './source-fields.ts';
 
 export type CompiledSource =
@@ -41,7 +42,7 @@ export async function withCompiledSource<Result>(
   use: (compiled: CompiledSource, catalogs: CatalogServices) => Promise<Result>,
 ): Promise<Result> {
   const catalogs = requireCatalogs(services);
-  const violations = violationsOfSource(given);
+  const violations = [...violationsOfSource(given), ...headerViolations(given.headers, services)];
   if (violations.length > 0)
     throw new OperationError({
       code: 'invalid_input',
@@ -81,8 +82,14 @@ async function compile(
   const fetched: { [address: string]: string } = {};
   let maxBytes = maxApiBytes;
   const until = performance.now() + maxFetchTime;
-  const fetch = async (address: string, method: FetchMethod): Promise<DocumentProblem | undefined> => {
-    const found = await sources.fetch(address, { method, folder, maxBytes, until }, signal);
+  const { tenant } = principal;
+  const fetch = async (
+    address: string,
+    method: FetchMethod,
+    headers: SourceInput['headers'] = {},
+  ): Promise<DocumentProblem | undefined> => {
+    const target = { method, headers, tenant, folder, maxBytes, until };
+    const found = await sources.fetch(address, target, signal);
     if (found.kind === 'overloaded') throw overloaded();
     if (found.kind === 'refused') return problemOf(found, shownAddress(address));
     fetched[address] = found.path;
@@ -100,10 +107,9 @@ async function compile(
     if (found.kind === 'refused') return refused([problemOf(found, source)]);
     main = found.path;
   } else {
-    const problem = await fetch(source, type === 'graphql' ? 'introspect' : 'get');
+    const problem = await fetch(source, type === 'graphql' ? 'introspect' : 'get', given.headers);
     if (problem !== undefined) return refused([problem]);
   }
-  const { tenant } = principal;
   const draft = join(folder, 'version');
   const version = before === undefined ? null : currentVersion(before.record);
   const beforePath =

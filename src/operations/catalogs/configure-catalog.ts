@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { CatalogIndex } from '../../catalogs/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import { object, record, text } from '../../languages/answer-schema.ts';
-import { isHeaderName, isHeaderValue, isSecretName } from '../../runtime/index.ts';
 import type { CatalogRecord, CredentialReference } from '../catalog-store/catalog-record.ts';
 import { isReference } from '../catalog-store/references-in.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -13,6 +12,7 @@ import { catalogField, catalogRevisionField } from './catalog-fields.ts';
 import { changeCatalog } from './change-catalog.ts';
 import { findCatalog } from './find-catalog.ts';
 import { type CatalogView, getCatalog, viewOfCatalog } from './get-catalog.ts';
+import { headerViolations, violation } from './header-violations.ts';
 import { baseUrlField } from './source-fields.ts';
 
 const reference = z.string().min(1).max(2_000);
@@ -88,7 +88,7 @@ export const configureCatalog: Operation<Input, CatalogView> = {
     const { schemes } = findCatalog(services, principal, given.catalog).open().index;
     const violations = [
       ...addressViolations(given, services),
-      ...headerViolations(given, services),
+      ...headerViolations(given.headers, services),
       ...authViolations(given, schemes),
     ];
     if (violations.length > 0)
@@ -137,27 +137,6 @@ function addressViolations({ baseUrl = '' }: Input, { redact }: Services): reado
   if (redact === undefined || redact(baseUrl) === baseUrl) return [];
   const message = 'The address holds a secret. Put it into a header or a credential, as a reference.';
   return [violation('baseUrl', 'plain-secret', message)];
-}
-
-function headerViolations({ headers = {} }: Input, { redact }: Services): readonly OperationViolation[] {
-  return Object.entries(headers).flatMap(([name, value]) => {
-    const path = `headers.${name}`;
-    if (!isHeaderName(name)) return [violation(path, 'bad-name', `“${name}” is not a valid header name.`)];
-    if (value === null) return [];
-    if (!isHeaderValue(value))
-      return [violation(path, 'bad-value', `The header “${name}” must be one line of plain characters.`)];
-    const isSecret =
-      /^(?:proxy-)?authorization$|cookie|auth|key|token|secret/i.test(name) || isSecretName(name);
-    return (isSecret && !isReference(value)) || (redact !== undefined && redact(value) !== value)
-      ? [
-          violation(
-            path,
-            'plain-secret',
-            `The header “${name}” carries a secret. Write a reference to it, such as “Bearer \${env:API_TOKEN}”.`,
-          ),
-        ]
-      : [];
-  });
 }
 
 type Schemes = CatalogIndex['schemes'];
@@ -228,20 +207,3 @@ function secretsIn(
     ? [['.password', credential.password]]
     : [['.clientSecret', credential.clientSecret]];
 }
-
-const expected: { readonly [rule: string]: string } = {
-  'bad-name': 'a name such as “X-Api-Key”',
-  'bad-value': 'a line of plain characters',
-  'plain-secret': 'a reference to a secret',
-  'unknown-scheme': 'a scheme of the document',
-  'credential-form': 'a credential of the form that the scheme needs',
-};
-
-const violation = (path: string, rule: string, message: string): OperationViolation => ({
-  path,
-  rule,
-  message,
-  expected: expected[rule] ?? '',
-  // It may be a secret.
-  actual: 'something else',
-});

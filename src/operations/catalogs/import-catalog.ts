@@ -68,7 +68,7 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
     toolset: 'catalogs',
     answersInSnakeCase: true,
     description:
-      'Imports an OpenAPI document or a GraphQL schema: its operations become commands that command_run and workflows call. Call catalog_preview_import first. Then set credentials with catalog_configure. Show the user warnings and broken workflows.',
+      'Imports an API: its operations become commands that command_run and workflows call. Call catalog_preview_import first, then set credentials with catalog_configure. Show the user warnings.',
     hints: { openWorldHint: true },
     fields: { title: 'catalog_title' },
     spellings: { title: 'catalog_title' },

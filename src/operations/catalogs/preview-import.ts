@@ -54,7 +54,7 @@ export const previewImport: Operation<z.infer<typeof input>, ImportPreview> = {
     toolset: 'catalogs',
     answersInSnakeCase: true,
     description:
-      'Says what catalog_import_openapi would store and change with the same fields, and which workflows would break. Show this to the user before you import.',
+      'Says what catalog_import_openapi would change, and which workflows would break. Show this to the user first.',
     hints: { openWorldHint: true },
     fields: { title: 'catalog_title' },
     spellings: { title: 'catalog_title' },

@@ -16,12 +16,18 @@ export const sourceFields = {
     .enum(['path', 'url', 'graphql'])
     .optional()
     .describe('“graphql”: asks the GraphQL API at this address for its schema.'),
+  headers: z
+    .record(z.string().max(200), z.string().max(4_000))
+    .optional()
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of references
+    .describe('To fetch it. Secrets are references: ${env:NAME}.'),
   content: z.string().min(1).max(maxContent).optional().describe('Instead of “source”: the document.'),
 };
 
 export interface SourceInput {
   readonly source?: string | undefined;
   readonly sourceType?: 'path' | 'url' | 'graphql' | undefined;
+  readonly headers?: { readonly [name: string]: string } | undefined;
   readonly content?: string | undefined;
 }
 

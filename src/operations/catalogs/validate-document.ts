@@ -32,7 +32,7 @@ export const validateDocument: Operation<z.infer<typeof input>, ValidatedApi> = 
     toolset: 'catalogs',
     answersInSnakeCase: true,
     description:
-      'Says whether an OpenAPI document (2.0, 3.x) or a GraphQL schema can be imported, and why not. Call it first, then catalog_preview_import. Use an address only if the user asks for it. Show the user all warnings and violations.',
+      'Says whether an OpenAPI document (2.0, 3.x) or a GraphQL schema can be imported. Then call catalog_preview_import. Use an address only if the user asks for it. Show the user warnings and violations.',
     hints: { openWorldHint: true },
   },
   deadline: 'long',
