@@ -41,7 +41,7 @@ test.each(restRoutes.filter((route) => !hasBody(route)))(
 const posted: ReadonlySet<string> = new Set([
   ...['definitions.validate', 'guides.next', 'guides.validate', 'guides.check'],
   ...['questions.start', 'questions.restart', 'questions.restore', 'questions.back', 'questions.generate'],
-  ...['workflows.simulate', 'service.backup'],
+  ...['workflows.simulate', 'service.backup', 'catalogs.validate', 'catalogs.preview', 'commands.values'],
 ]);
 
 test('[W4.1] writes do not use GET, and reads do if their input is small', () => {
