@@ -14,7 +14,7 @@ import { type Session, withSession } from '../session/session.ts';
 
 export const backup: Command = {
   meaning:
-    'Copies the data folder into one file, also while a server uses it: a consistent snapshot of the database, the keys,\nauth.yaml, connectors.yaml, services.yaml and the saved documents. It blocks no caller. The file is verified and\nreadable only by its owner: protect it like the folder. Default target: the folder “backups” of the settings.\n“signalbox restore” creates a data folder from it.',
+    'Copies the data folder into one file, also while a server uses it: a consistent snapshot of the database, the keys,\nauth.yaml, connectors.yaml, services.yaml, the saved documents and the catalogs. It blocks no caller. The file is verified and\nreadable only by its owner: protect it like the folder. Default target: the folder “backups” of the settings.\n“signalbox restore” creates a data folder from it.',
   arguments: { usage: '[FILE|FOLDER]', min: 0, max: 1 },
   options: [
     { name: '--without-keys', meaning: 'leaves the key file out: keep it elsewhere' },
@@ -101,9 +101,15 @@ async function check(args: CommandArguments, host: Host, word: string | undefine
 
 function describeFacts(facts: BackupFacts): string {
   const { madeAt, version, bytes, runs, files, keys } = facts;
-  const documents = files.filter((path) => path.includes('/')).length;
+  const below = (folder: string): number => files.filter((path) => path.startsWith(`${folder}/`)).length;
+  const catalogs = files.filter((path) => path.endsWith('/catalog.json')).length;
   const others = files.filter((path) => !path.includes('/'));
-  const what = [pluralize(runs, 'run'), pluralize(documents, 'document'), ...others].join(', ');
+  const what = [
+    pluralize(runs, 'run'),
+    pluralize(below('workflows'), 'document'),
+    ...(catalogs === 0 ? [] : [pluralize(catalogs, 'catalog')]),
+    ...others,
+  ].join(', ');
   return cleanText(
     `Good: a backup of ${dateTimeText(madeAt)} by Signalbox ${version}, ${sizeText(bytes)}, ${keysText[keys]}. It holds ${what}.`,
   );

@@ -1,6 +1,6 @@
 /** `signalbox call`: calls a command of an imported API. */
 import { existsSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { Json } from '../../expression/index.ts';
 import type { CommandDescription, CommandResult } from '../../operations/index.ts';
@@ -48,6 +48,8 @@ async function runCall(args: CommandArguments, host: Host): Promise<number> {
   // Before the call: its result would be lost.
   if (out !== null && existsSync(resolve(host.folder, out)))
     wrong.push(`${cleanText(out)} cannot be written: it already exists.`);
+  else if (out !== null && !existsSync(dirname(resolve(host.folder, out))))
+    wrong.push(`${cleanText(out)} cannot be written: its folder does not exist.`);
   if (wrong.length > 0) {
     host.err(wrong.map((message) => `${message}\n`).join(''));
     return 2;

@@ -1,7 +1,6 @@
 /** Finds the workflows of a tenant that call commands of a catalog, and those that a new version would break. */
 
-import type { ConnectorOperation } from '../../languages/index.ts';
-import { plainText } from '../../languages/index.ts';
+import { type ConnectorOperation, type Phrase, phrase, plainText } from '../../languages/index.ts';
 import { type LibraryEntry, operationsOfProgram } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
@@ -27,6 +26,16 @@ export async function callersOfVendor(
     const commands = exact.flatMap(([connector, operation]) => (connector === vendor ? [operation] : []));
     return commands.length === 0 ? [] : [{ entry, commands: [...new Set(commands)] }];
   });
+}
+
+const maxNamed = 10;
+
+/** For a person who decides about them: `2 workflows: “a”, “b”`. */
+export function describeCallers(callers: readonly Caller[]): Phrase {
+  const names = callers.slice(0, maxNamed).map(({ entry }) => `“${entry.id}”`);
+  const more = callers.length > maxNamed ? `, and ${callers.length - maxNamed} more` : '';
+  const noun = callers.length === 1 ? 'workflow' : 'workflows';
+  return phrase`${callers.length} ${{ noun }}: ${names.join(', ')}${more}`;
 }
 
 export interface BrokenWorkflow {

@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog-store/catalogs.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { CatalogServices } from '../contract/services.ts';
-import { callersOfVendor } from './callers-of-vendor.ts';
+import { callersOfVendor, describeCallers } from './callers-of-vendor.ts';
 import { brokenWorkflow, catalogRevisionField, differenceField, warningsField } from './catalog-fields.ts';
 import { withCompiledSource } from './compile-source.ts';
 import { brokenBy, providersIn, warningsOf } from './describe-import.ts';
@@ -84,10 +84,8 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
     if (before === undefined || before.record.removed || !overwrite) return null;
     const callers = await callersOfVendor(services, principal, before.record.vendor);
     if (callers.length === 0) return null;
-    const names = callers.slice(0, maxNamed).map(({ entry }) => `“${entry.id}”`);
-    const more = callers.length > maxNamed ? `, and ${callers.length - maxNamed} more` : '';
     return {
-      message: phrase`The catalog “${before.record.title}” will be replaced. Its commands are called by ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }}: ${names.join(', ')}${more}. ${{ operation: 'catalogs.preview' }} says which of them break.`,
+      message: phrase`The catalog “${before.record.title}” will be replaced. Its commands are called by ${describeCallers(callers)}. ${{ operation: 'catalogs.preview' }} says which of them break.`,
       bound: before.revision,
     };
   },
@@ -131,8 +129,6 @@ export const importCatalog: Operation<Input, ImportedCatalog> = {
     });
   },
 };
-
-const maxNamed = 10;
 
 interface Storing {
   /** The record as it is at that moment. */

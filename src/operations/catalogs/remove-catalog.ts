@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog-store/catalogs.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { callersOfVendor } from './callers-of-vendor.ts';
+import { callersOfVendor, describeCallers } from './callers-of-vendor.ts';
 import { catalogField, catalogRevisionField } from './catalog-fields.ts';
 import { requireCatalogs } from './compile-source.ts';
 import { changedMeanwhile, findCatalog, refuseOtherRevision } from './find-catalog.ts';
@@ -23,8 +23,6 @@ const output = objectOf({
   manifestRemoved: flag('Whether the files of its commands were deleted.'),
   remainingCatalogCount: integer(),
 });
-
-const maxNamed = 10;
 
 export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'catalogs.remove',
@@ -51,17 +49,13 @@ export const removeCatalog: Operation<z.infer<typeof input>, z.infer<typeof outp
   async confirmation(principal, { catalog, removeManifest }, services) {
     const { record, revision } = findForRemoval(services, principal, catalog);
     const callers = await callersOfVendor(services, principal, record.vendor);
-    const names = callers
-      .slice(0, maxNamed)
-      .map(({ entry }) => `“${entry.id}”`)
-      .join(', ');
     const files = removeManifest
       ? ', with the files of its commands: runs under way that call them will fail'
       : '';
     const calling =
       callers.length === 0
         ? phrase`No ${{ noun: 'workflow' }} calls it.`
-        : phrase`It is called by ${callers.length} ${{ noun: callers.length === 1 ? 'workflow' : 'workflows' }}: ${names}${callers.length > maxNamed ? ', …' : ''}.`;
+        : phrase`It is called by ${describeCallers(callers)}.`;
     return {
       message: phrase`The catalog “${record.title}” with ${currentVersion(record).commands} commands, its address and its credentials will be removed${files}. ${calling}`,
       bound: [revision, removeManifest],
