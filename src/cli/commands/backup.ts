@@ -14,7 +14,7 @@ import { type Session, withSession } from '../session/session.ts';
 
 export const backup: Command = {
   meaning:
-    'Copies the data folder into one file, also while a server uses it: a consistent snapshot of the database, the keys,\nauth.yaml, connectors.yaml, services.yaml, the saved documents and the catalogs. It blocks no caller. The file is verified and\nreadable only by its owner: protect it like the folder. Default target: the folder “backups” of the settings.\n“signalbox restore” creates a data folder from it.',
+    'Copies the data folder into one file, also while a server uses it: a consistent snapshot of the database, the keys,\nauth.yaml, connectors.yaml, services.yaml, the saved documents and the catalogs. It blocks no caller. The file is\nverified and readable only by its owner: protect it like the folder. Default target: the folder “backups” of the\nsettings.\n“signalbox restore” creates a data folder from it.',
   arguments: { usage: '[FILE|FOLDER]', min: 0, max: 1 },
   options: [
     { name: '--without-keys', meaning: 'leaves the key file out: keep it elsewhere' },
